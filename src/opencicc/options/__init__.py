@@ -1,0 +1,1 @@
+"""Everything settable: declared once as an Option, read through frozen OptionValues."""

@@ -1,0 +1,63 @@
+"""OptionValues: a frozen set of option values that knows where each one came from."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from opencicc.errors import UsageError
+from opencicc.options.option import Option
+
+T = TypeVar("T", bound="bool | int | float | str | tuple[str, ...]")
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One value somebody set, and who: 'command line, argument 4', 'OPENCICC_FTZ', ..."""
+
+    value: object
+    origin: str
+
+
+@dataclass(frozen=True)
+class OptionValues:
+    """Values by option name; what nobody set has its declared default."""
+
+    settings: Mapping[str, Setting] = field(default_factory=dict)
+
+    def __getitem__(self, option: Option[T]) -> T:
+        setting = self.settings.get(option.name)
+        return option.default if setting is None else setting.value  # type: ignore[return-value]
+
+    def is_set(self, option: Option[T]) -> bool:
+        return option.name in self.settings
+
+    def origin(self, option: Option[T]) -> str:
+        setting = self.settings.get(option.name)
+        return f"default ({option.source})" if setting is None else setting.origin
+
+    def with_values(self, changes: Iterable[tuple[Option[T], object, str]]) -> OptionValues:
+        """A copy with more values; within one call, two different values for one name is an error."""
+        fresh: dict[str, Setting] = {}
+        for option, raw, origin in changes:
+            value = option.check(raw, origin)
+            before = fresh.get(option.name)
+            if isinstance(value, tuple) and before is not None:
+                value = (*before.value, *value)  # type: ignore[misc]
+            elif before is not None and before.value != value:
+                raise UsageError(
+                    f"{option.name} defined more than once",
+                    at=f"{origin} (first: {before.origin})",
+                    fix=f"keep one of {before.value!r} and {value!r}",
+                )
+            fresh[option.name] = Setting(value, origin)
+        return OptionValues({**self.settings, **fresh})
+
+    def __iter__(self) -> Iterator[tuple[str, Setting]]:
+        return iter(sorted(self.settings.items()))
+
+    def key(self) -> str:
+        """A stable text of all set values, for cache keys: origins do not count."""
+        return json.dumps({name: setting.value for name, setting in self}, sort_keys=True)
