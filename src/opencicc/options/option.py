@@ -59,7 +59,7 @@ class Option(Generic[T]):
         if isinstance(self.default, tuple) and isinstance(value, (list, tuple)):
             return tuple(str(v) for v in value)  # type: ignore[return-value]
         if isinstance(self.default, bool) and value in (0, 1):
-            return bool(value)  # type: ignore[return-value]
+            return bool(value)
         if isinstance(value, bool) and not isinstance(self.default, bool):
             raise self._wrong(str(value), at)
         if isinstance(self.default, float) and isinstance(value, int):

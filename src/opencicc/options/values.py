@@ -42,7 +42,7 @@ class OptionValues:
         """A copy with more values; within one call, two different values for one name is an error."""
         fresh: dict[str, Setting] = {}
         for option, raw, origin in changes:
-            value = option.check(raw, origin)
+            value: object = option.check(raw, origin)
             before = fresh.get(option.name)
             if isinstance(value, tuple) and before is not None:
                 value = (*before.value, *value)  # type: ignore[misc]
