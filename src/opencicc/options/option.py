@@ -59,7 +59,7 @@ class Option(Generic[T]):
         if isinstance(self.default, tuple) and isinstance(value, (list, tuple)):
             return tuple(str(v) for v in value)  # type: ignore[return-value]
         if isinstance(self.default, bool) and value in (0, 1):
-            return bool(value)
+            return bool(value)  # type: ignore[return-value]
         if isinstance(value, bool) and not isinstance(self.default, bool):
             raise self._wrong(str(value), at)
         if isinstance(self.default, float) and isinstance(value, int):
@@ -70,7 +70,7 @@ class Option(Generic[T]):
             self._check_choice(value, at)
         elif isinstance(value, int) and not isinstance(value, bool):
             self._check_range(value, str(value), at)
-        return value  # type: ignore[return-value]
+        return value
 
     def _parse_bool(self, text: str, at: str) -> bool:
         # The spec's rule is "first character '1' or 't'"; we take the usual words and refuse
