@@ -1,0 +1,36 @@
+; y[i] = a * x[i] + y[i]: the smallest useful kernel. The `contract` flag lets the multiply and the add become one fma.
+; ARCH: sm_75+
+; KERNEL: saxpy
+; PTX: fma\.rn\.f32
+; PTX: ld\.global.*\.b32
+; PTX: st\.global\.b32
+target triple = "nvptx64-nvidia-cuda"
+
+define ptx_kernel void @saxpy(i32 %n, float %a, ptr addrspace(1) noalias readonly %x, ptr addrspace(1) noalias %y) {
+entry:
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %ntid = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  %ctaid = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %base = mul i32 %ctaid, %ntid
+  %i = add i32 %base, %tid
+  %inside = icmp slt i32 %i, %n
+  br i1 %inside, label %body, label %exit
+
+body:
+  %index = sext i32 %i to i64
+  %px = getelementptr inbounds float, ptr addrspace(1) %x, i64 %index
+  %py = getelementptr inbounds float, ptr addrspace(1) %y, i64 %index
+  %vx = load float, ptr addrspace(1) %px, align 4
+  %vy = load float, ptr addrspace(1) %py, align 4
+  %product = fmul contract float %a, %vx
+  %sum = fadd contract float %product, %vy
+  store float %sum, ptr addrspace(1) %py, align 4
+  br label %exit
+
+exit:
+  ret void
+}
+
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
