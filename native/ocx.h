@@ -1,0 +1,162 @@
+// The optional native helper of opencicc: what it offers to `src/opencicc/llvm/helper.py`.
+//
+// Everything here is plain C, so that Python loads it with ctypes and a wheel does not depend on
+// the Python version. The helper is built against one LLVM minor version (the C++ interface of
+// libLLVM changes between them) and shares the libLLVM that Python has already opened. Nothing
+// here decides anything: each function has a plain-ctypes twin, or exists to survive a crash.
+//
+// Memory: a block returned by ocx_snapshot or ocx_loops is freed with ocx_free; everything else
+// belongs to LLVM and follows the rules of LLVM's C API.
+#ifndef OCX_H
+#define OCX_H
+
+#include "llvm-c/TargetMachine.h"
+#include "llvm-c/Transforms/PassBuilder.h"
+#include "llvm-c/Types.h"
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define OCX_API __attribute__((visibility("default")))
+
+// Raised by one whenever a signature, a layout or a code below changes.
+#define OCX_ABI_VERSION 1
+
+// --- Identity (modules.cpp) ---------------------------------------------------------------------
+
+// The ABI version this library was built with.
+OCX_API int ocx_abi_version(void);
+
+// The LLVM version this library was built against, such as "22.1.8".
+OCX_API const char *ocx_llvm_version(void);
+
+// The address of LLVMContextCreate as this library sees it. It equals the address Python sees when
+// both use the same libLLVM; two copies in one process would corrupt each other.
+OCX_API const void *ocx_llvm_identity(void);
+
+// --- Snapshot (snapshot.cpp) --------------------------------------------------------------------
+
+// One function copied into flat arrays of ints.
+//
+// Value ids count from zero: the arguments, then the basic blocks, then the instructions in block
+// order, then everything else that is an operand (constants, globals, functions, metadata, inline
+// assembly) in the order of first use. So instruction number i has id
+// arguments + blocks + i.
+//
+// `counts` receives the size of the arrays. The block holds them one after the other, with no
+// padding, in this order:
+//
+//   int64 values          [values]           LLVMValueRef (of a block: LLVMBasicBlockAsValue)
+//   int64 types           [values]           LLVMTypeRef, LLVMTypeOf of the value
+//   int32 kinds           [values]           LLVMGetValueKind
+//   int32 opcodes         [instructions]     LLVMGetInstructionOpcode
+//   int32 parents         [instructions]     number of the block, from zero (not its id)
+//   int32 block_starts    [blocks + 1]       number of the block's first instruction
+//   int32 operand_offsets [instructions + 1] where the instruction's operands begin in `operands`
+//   int32 operands        [operands]         ids, in LLVM's order (of a call: the callee is last)
+//   int32 incoming        [operands]         of a phi's operand: id of the block it comes from;
+//                                            of any other operand: -1
+//   int32 user_offsets    [values + 1]       where the value's users begin in `users`
+//   int32 users           [operands]         ids of the instructions of this function that use
+//                                            it, ascending, once for each use
+//
+// A phi's incoming blocks are not operands and make no users, as in LLVM.
+typedef struct {
+  int64_t bytes; // of the whole block
+  int64_t arguments;
+  int64_t blocks;
+  int64_t instructions;
+  int64_t values;
+  int64_t operands;
+} ocx_counts;
+
+// NULL when there is no memory for it.
+OCX_API void *ocx_snapshot(LLVMValueRef function, ocx_counts *counts);
+
+// --- Loops (loops.cpp) --------------------------------------------------------------------------
+
+// A natural loop with what LLVM's ScalarEvolution knows of its trips. Trips count executions of
+// the header.
+typedef struct {
+  LLVMBasicBlockRef header;
+  LLVMBasicBlockRef latch;     // NULL unless there is exactly one
+  LLVMBasicBlockRef preheader; // NULL if there is none
+  int64_t parent;              // index of the enclosing loop in the same array, -1 for none
+  int64_t depth;               // 1 for an outermost loop
+  int64_t blocks;              // number of blocks, inner loops included
+  int64_t exits;               // number of edges that leave the loop
+  int64_t is_innermost;
+  int64_t trip_count;     // exact, 0 when unknown or beyond 32 bits
+  int64_t trip_multiple;  // the trip count is a multiple of this; at least 1
+  int64_t max_trip_count; // upper bound, 0 when unknown or beyond 32 bits
+} ocx_loop;
+
+// The loops of a function, an enclosing loop before those inside it, siblings in program order.
+// NULL with *count = 0 for a function without loops.
+OCX_API ocx_loop *ocx_loops(LLVMValueRef function, int64_t *count);
+
+OCX_API void ocx_free(void *block);
+
+// --- Modules and blocks (modules.cpp) -----------------------------------------------------------
+
+// Flags of linking, equal to those of llvm::Linker.
+enum { OCX_LINK_OVERRIDE = 1, OCX_LINK_ONLY_NEEDED = 2 };
+
+// Moves all instructions from `instruction` on into a new block that the old one branches to, and
+// returns the new block. Phis stay in the old block.
+OCX_API LLVMBasicBlockRef ocx_split_block_before(LLVMValueRef instruction);
+
+typedef struct {
+  int64_t functions; // with a body
+  int64_t blocks;
+  int64_t instructions;
+} ocx_size;
+
+OCX_API void ocx_module_size(LLVMModuleRef module, ocx_size *size);
+
+// --- Crash recovery (recovery.cpp, safe_calls.cpp) ----------------------------------------------
+
+// What a safe call returns. From OCX_FATAL on libLLVM was left in the middle of its work: the
+// module and its context must not be touched again, not even to free them (they are leaked).
+enum {
+  OCX_OK = 0,
+  OCX_FAILED = 1,        // LLVM said no in an orderly way
+  OCX_FATAL = 2,         // LLVM reported a fatal error or asked to exit
+  OCX_CRASHED = 3,       // a signal: segmentation fault, abort, illegal instruction, ...
+  OCX_STACK_OVERFLOW = 4,
+  OCX_OUT_OF_MEMORY = 5,
+};
+
+// Installs the signal and fatal error handlers, once for the process; returns OCX_OK or
+// OCX_FAILED. Outside of safe calls signals go on to the handlers that were there before.
+OCX_API int ocx_recovery_init(void);
+
+// What the last safe call of this thread had to say, "" when it succeeded. Stays valid until this
+// thread's next safe call.
+OCX_API const char *ocx_last_message(void);
+
+// Each of these runs in a thread of its own with a large stack (recovery.cpp says why), on behalf
+// of the calling thread, which waits. Errors that LLVM sends to the context's diagnostic handler
+// go there; where the context has none they become OCX_FAILED with the messages as text.
+
+// Reads text or bitcode. The buffer stays the caller's.
+OCX_API int ocx_safe_parse(LLVMContextRef context, LLVMMemoryBufferRef buffer, LLVMModuleRef *module);
+OCX_API int ocx_safe_verify(LLVMModuleRef module);
+// `machine` may be NULL.
+OCX_API int ocx_safe_run_passes(LLVMModuleRef module, const char *passes, LLVMTargetMachineRef machine,
+                                LLVMPassBuilderOptionsRef options);
+OCX_API int ocx_safe_emit(LLVMTargetMachineRef machine, LLVMModuleRef module, LLVMCodeGenFileType type,
+                          LLVMMemoryBufferRef *output);
+// Consumes `source`, whatever happens. `flags` are OCX_LINK_*.
+OCX_API int ocx_safe_link(LLVMModuleRef destination, LLVMModuleRef source, unsigned flags);
+// The text is freed with LLVMDisposeMessage.
+OCX_API int ocx_safe_print(LLVMModuleRef module, char **text);
+// Any function of one pointer, for example LLVMDisposeModule.
+OCX_API int ocx_safe_call(void (*function)(void *), void *argument);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,235 @@
+// Turns fatal errors, crashes and stack overflows of libLLVM into return codes.
+//
+// LLVM's CrashRecoveryContext does the jump out of the crash. Around it:
+// - The work runs in a new thread. Nested input makes LLVM recurse deeply: the thread's stack is
+//   larger than Python's, and when it overflows all the same, the handler has an alternate stack
+//   to run on. Python's own threads keep their stacks and signal masks as they were. A thread costs
+//   a few tens of microseconds a call (tests/native/measure.py), far below a compile.
+// - Our signal handler stands before LLVM's, because LLVM's would run on the overflowing stack.
+// - LLVM exits the process when a context without a diagnostic handler meets an error, so such a
+//   context gets one that collects the messages.
+
+#include "recovery.h"
+#include "ocx.h"
+
+#include "llvm-c/Core.h"
+#include "llvm/Support/CrashRecoveryContext.h"
+#include "llvm/Support/ErrorHandling.h"
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <mutex>
+#include <new>
+#include <pthread.h>
+
+using namespace llvm;
+using ocx::Outcome;
+
+namespace {
+
+constexpr size_t StackBytes = size_t(64) << 20;
+// Wider than a page: a function with a large frame must not step over it.
+constexpr size_t GuardBytes = size_t(1) << 20;
+constexpr size_t SignalStackBytes = size_t(64) << 10;
+constexpr int FatalExit = 70;
+
+constexpr int CrashSignals[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP};
+
+// --- The state of one safe call, in the thread that runs it ---------------------------------------
+
+struct SafeCall {
+  explicit SafeCall(function_ref<void(Outcome &)> Work) : Work(Work) {}
+
+  function_ref<void(Outcome &)> Work;
+  Outcome Result;
+  const char *StackLow = nullptr; // lowest usable address; the guard lies below it
+  bool StackOverflowed = false;
+};
+
+thread_local SafeCall *Running = nullptr;
+thread_local std::string LastMessage;
+
+// --- Signals ------------------------------------------------------------------------------------
+
+struct sigaction LLVMActions[NSIG];
+
+bool isStackOverflow(const SafeCall &Call, const siginfo_t &Info) {
+  if (!Call.StackLow || (Info.si_signo != SIGSEGV && Info.si_signo != SIGBUS))
+    return false;
+  auto *Address = static_cast<const char *>(Info.si_addr);
+  return Address >= Call.StackLow - GuardBytes && Address < Call.StackLow + GuardBytes;
+}
+
+void onSignal(int Signal, siginfo_t *Info, void *) {
+  if (Running)
+    Running->StackOverflowed = isStackOverflow(*Running, *Info);
+  // Jumps back to where the safe call began, or puts back the handlers from before and raises.
+  LLVMActions[Signal].sa_handler(Signal);
+}
+
+bool installSignalHandlers() {
+  CrashRecoveryContext::Enable();
+  for (int Signal : CrashSignals) {
+    struct sigaction Ours;
+    std::memset(&Ours, 0, sizeof(Ours));
+    Ours.sa_sigaction = onSignal;
+    Ours.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    sigemptyset(&Ours.sa_mask);
+    if (sigaction(Signal, &Ours, &LLVMActions[Signal]) != 0)
+      return false;
+  }
+  return true;
+}
+
+// The thread of a safe call takes only its own crashes; everything else is for Python's threads.
+void blockForeignSignals() {
+  sigset_t Mask;
+  sigfillset(&Mask);
+  for (int Signal : CrashSignals)
+    sigdelset(&Mask, Signal);
+  pthread_sigmask(SIG_SETMASK, &Mask, nullptr);
+}
+
+// --- Fatal errors -------------------------------------------------------------------------------
+
+void leave(int Code, const char *Reason) {
+  CrashRecoveryContext *Recovery = CrashRecoveryContext::GetCurrent();
+  if (Running && Recovery) {
+    Running->Result.fail(Code, Reason);
+    Recovery->HandleExit(FatalExit);
+  }
+  std::fprintf(stderr, "LLVM ERROR: %s\n", Reason);
+}
+
+void onFatalError(void *, const char *Reason, bool) { leave(OCX_FATAL, Reason); }
+
+void onBadAlloc(void *, const char *, bool) { leave(OCX_OUT_OF_MEMORY, "out of memory"); }
+
+// --- Diagnostics of a context that has no handler -------------------------------------------------
+
+void collectDiagnostic(LLVMDiagnosticInfoRef Info, void *Target) {
+  if (LLVMGetDiagInfoSeverity(Info) != LLVMDSError)
+    return;
+  auto &Result = *static_cast<Outcome *>(Target);
+  char *Text = LLVMGetDiagInfoDescription(Info);
+  Result.Code = OCX_FAILED;
+  Result.Message += Result.Message.empty() ? "" : "\n";
+  Result.Message += Text;
+  LLVMDisposeMessage(Text);
+}
+
+class DiagnosticsFor {
+public:
+  DiagnosticsFor(LLVMContextRef Context, Outcome &Result)
+      : Context(Context && !LLVMContextGetDiagnosticHandler(Context) ? Context : nullptr) {
+    if (this->Context)
+      LLVMContextSetDiagnosticHandler(this->Context, collectDiagnostic, &Result);
+  }
+  ~DiagnosticsFor() {
+    if (Context)
+      LLVMContextSetDiagnosticHandler(Context, nullptr, nullptr);
+  }
+
+private:
+  LLVMContextRef Context;
+};
+
+// --- The call itself ----------------------------------------------------------------------------
+
+void explainCrash(SafeCall &Call, int ReturnCode) {
+  if (Call.StackOverflowed) {
+    Call.Result.fail(OCX_STACK_OVERFLOW, "stack overflow: the input nests too deeply");
+  } else if (ReturnCode > 128) { // CrashRecoveryContext adds 128 to the signal's number
+    Call.Result.fail(OCX_CRASHED, std::string("crash: ") + strsignal(ReturnCode - 128));
+  } else if (Call.Result.Code < OCX_FATAL) {
+    Call.Result.fail(OCX_FATAL, "exit with code " + std::to_string(ReturnCode));
+  }
+}
+
+void runRecovered(SafeCall &Call) {
+  SafeCall *Outer = Running;
+  Running = &Call;
+  CrashRecoveryContext Recovery;
+  const bool Finished = Recovery.RunSafely([&Call] {
+    try {
+      Call.Work(Call.Result);
+    } catch (const std::bad_alloc &) {
+      Call.Result.fail(OCX_OUT_OF_MEMORY, "out of memory");
+    }
+  });
+  if (!Finished)
+    explainCrash(Call, Recovery.RetCode);
+  Running = Outer;
+}
+
+const char *lowestStackAddress() {
+#ifdef __linux__
+  pthread_attr_t Attributes;
+  if (pthread_getattr_np(pthread_self(), &Attributes) != 0)
+    return nullptr;
+  void *Low = nullptr;
+  size_t Size = 0;
+  pthread_attr_getstack(&Attributes, &Low, &Size);
+  pthread_attr_destroy(&Attributes);
+  return static_cast<const char *>(Low);
+#else
+  auto *High = static_cast<const char *>(pthread_get_stackaddr_np(pthread_self()));
+  return High - pthread_get_stacksize_np(pthread_self());
+#endif
+}
+
+void *threadMain(void *Argument) {
+  auto &Call = *static_cast<SafeCall *>(Argument);
+  // At the far end of this stack from where it overflows, so it needs no memory of its own.
+  alignas(16) char SignalStack[SignalStackBytes];
+  stack_t Alternate = {};
+  Alternate.ss_sp = SignalStack;
+  Alternate.ss_size = sizeof(SignalStack);
+  sigaltstack(&Alternate, nullptr);
+  blockForeignSignals();
+  Call.StackLow = lowestStackAddress();
+  runRecovered(Call);
+  Alternate.ss_flags = SS_DISABLE;
+  sigaltstack(&Alternate, nullptr);
+  return nullptr;
+}
+
+bool runOnLargeStack(SafeCall &Call) {
+  pthread_attr_t Attributes;
+  pthread_attr_init(&Attributes);
+  pthread_attr_setstacksize(&Attributes, StackBytes);
+  pthread_attr_setguardsize(&Attributes, GuardBytes);
+  pthread_t Thread;
+  const bool Started = pthread_create(&Thread, &Attributes, threadMain, &Call) == 0;
+  pthread_attr_destroy(&Attributes);
+  if (Started)
+    pthread_join(Thread, nullptr);
+  return Started;
+}
+
+} // namespace
+
+int ocx::runSafely(LLVMContextRef Context, function_ref<void(Outcome &)> Work) {
+  SafeCall Call(Work);
+  DiagnosticsFor Scope(Context, Call.Result); // here, so that it is undone after a crash as well
+  // Where no thread can be had (a limit on memory or processes), the caller's own stack must do.
+  if (!runOnLargeStack(Call))
+    runRecovered(Call);
+  LastMessage = std::move(Call.Result.Message);
+  return Call.Result.Code;
+}
+
+int ocx_recovery_init(void) {
+  static std::once_flag Once;
+  static bool Installed = false;
+  std::call_once(Once, [] {
+    Installed = installSignalHandlers();
+    remove_fatal_error_handler();
+    install_fatal_error_handler(onFatalError);
+    remove_bad_alloc_error_handler();
+    install_bad_alloc_error_handler(onBadAlloc);
+  });
+  return Installed ? OCX_OK : OCX_FAILED;
+}
+
+const char *ocx_last_message(void) { return LastMessage.c_str(); }

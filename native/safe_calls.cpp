@@ -1,0 +1,97 @@
+// The pieces of LLVM that opencicc runs under crash recovery, one function each.
+
+#include "ocx.h"
+#include "recovery.h"
+
+#include "llvm-c/Analysis.h"
+#include "llvm-c/Core.h"
+#include "llvm-c/Error.h"
+#include "llvm-c/IRReader.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Linker/Linker.h"
+#include <memory>
+
+using namespace llvm;
+using ocx::Outcome;
+using ocx::runSafely;
+
+namespace {
+
+// Notes an orderly failure with LLVM's message, which is freed. Diagnostics collected meanwhile
+// say more than the message of the call that gave up because of them, so they stay first.
+void noteFailure(Outcome &Result, char *Message, void (*Free)(char *) = LLVMDisposeMessage) {
+  std::string Text = Result.Message;
+  if (Message && *Message) {
+    Text += Text.empty() ? "" : "\n";
+    Text += Message;
+  }
+  Result.fail(OCX_FAILED, std::move(Text));
+  if (Message)
+    Free(Message);
+}
+
+} // namespace
+
+int ocx_safe_parse(LLVMContextRef context, LLVMMemoryBufferRef buffer, LLVMModuleRef *module) {
+  *module = nullptr;
+  const int Code = runSafely(context, [&](Outcome &Result) {
+    char *Message = nullptr;
+    if (LLVMParseIRInContext2(context, buffer, module, &Message))
+      noteFailure(Result, Message);
+  });
+  if (Code == OCX_FAILED && *module) {
+    LLVMDisposeModule(*module);
+    *module = nullptr;
+  }
+  return Code;
+}
+
+int ocx_safe_verify(LLVMModuleRef module) {
+  return runSafely(LLVMGetModuleContext(module), [&](Outcome &Result) {
+    char *Message = nullptr;
+    if (LLVMVerifyModule(module, LLVMReturnStatusAction, &Message))
+      noteFailure(Result, Message);
+    else
+      LLVMDisposeMessage(Message);
+  });
+}
+
+int ocx_safe_run_passes(LLVMModuleRef module, const char *passes, LLVMTargetMachineRef machine,
+                        LLVMPassBuilderOptionsRef options) {
+  return runSafely(LLVMGetModuleContext(module), [&](Outcome &Result) {
+    if (LLVMErrorRef Error = LLVMRunPasses(module, passes, machine, options))
+      noteFailure(Result, LLVMGetErrorMessage(Error), LLVMDisposeErrorMessage);
+  });
+}
+
+int ocx_safe_emit(LLVMTargetMachineRef machine, LLVMModuleRef module, LLVMCodeGenFileType type,
+                  LLVMMemoryBufferRef *output) {
+  *output = nullptr;
+  const int Code = runSafely(LLVMGetModuleContext(module), [&](Outcome &Result) {
+    char *Message = nullptr;
+    if (LLVMTargetMachineEmitToMemoryBuffer(machine, module, type, &Message, output))
+      noteFailure(Result, Message);
+  });
+  if (Code == OCX_FAILED && *output) {
+    LLVMDisposeMemoryBuffer(*output);
+    *output = nullptr;
+  }
+  return Code;
+}
+
+int ocx_safe_link(LLVMModuleRef destination, LLVMModuleRef source, unsigned flags) {
+  return runSafely(LLVMGetModuleContext(destination), [&](Outcome &Result) {
+    if (Linker::linkModules(*unwrap(destination), std::unique_ptr<Module>(unwrap(source)), flags))
+      noteFailure(Result, nullptr);
+  });
+}
+
+int ocx_safe_print(LLVMModuleRef module, char **text) {
+  *text = nullptr;
+  return runSafely(LLVMGetModuleContext(module),
+                   [&](Outcome &) { *text = LLVMPrintModuleToString(module); });
+}
+
+int ocx_safe_call(void (*function)(void *), void *argument) {
+  return runSafely(nullptr, [&](Outcome &) { function(argument); });
+}

@@ -1,0 +1,102 @@
+"""Build the optional native helper with the package, where a compiler and LLVM's headers are found.
+
+The helper (`native/`) is a plain C library, not a Python module: its file name and the wheel's tag
+carry no Python version. Whatever goes wrong here costs one line of output, never the installation.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from setuptools import Extension, setup
+from setuptools.command.bdist_wheel import bdist_wheel
+from setuptools.command.build_ext import build_ext
+
+LLVM_MAJOR = "22"
+ROOT = Path(__file__).parent
+SOURCES = sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("native/*.cpp"))
+HEADERS = sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("native/*.h"))
+HELPER = Extension("opencicc.llvm._helper", SOURCES, depends=HEADERS, optional=True)
+
+
+class NoHelper(Exception):
+    """Why the helper can't be built here."""
+
+
+class BuildHelper(build_ext):
+    def build_extension(self, ext: Extension) -> None:
+        output = Path(self.get_ext_fullpath(ext.name))
+        try:
+            build_helper(output)
+        except NoHelper as reason:
+            # A leftover of an earlier build would not fit the sources any more.
+            output.unlink(missing_ok=True)
+            print(f"note: opencicc installs without its optional native helper: {reason}", file=sys.stderr)
+
+    def get_ext_filename(self, fullname: str) -> str:
+        return fullname.replace(".", os.sep) + ".so"
+
+    def get_outputs(self) -> list[str]:
+        return [path for path in super().get_outputs() if os.path.exists(path)]
+
+
+class HelperWheel(bdist_wheel):
+    """Any Python 3; with the helper inside, this operating system and processor only."""
+
+    def get_tag(self) -> tuple[str, str, str]:
+        has_helper = self.bdist_dir is not None and any(Path(self.bdist_dir).rglob("_helper.so"))
+        return "py3", "none", super().get_tag()[2] if has_helper else "any"
+
+
+def build_helper(output: Path) -> None:
+    if os.environ.get("OPENCICC_NATIVE_HELPER") == "0":
+        raise NoHelper("OPENCICC_NATIVE_HELPER=0")
+    includes, libraries = find_llvm()
+    compiler = find_compiler()
+    output.parent.mkdir(parents=True, exist_ok=True)
+    partial = output.with_suffix(f".{os.getpid()}.tmp")
+    command = [*compiler, "-std=c++17", "-O2", "-DNDEBUG", "-D_GNU_SOURCE", "-fPIC", "-shared", "-fvisibility=hidden"]
+    command += [f"-I{ROOT / 'native'}", f"-isystem{includes}", *(str(ROOT / source) for source in SOURCES)]
+    command += [f"-L{libraries}", f"-lLLVM-{LLVM_MAJOR}" if sys.platform != "darwin" else "-lLLVM"]
+    command += ["-pthread", "-o", str(partial)]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
+        if done.returncode:
+            first_error = next((line for line in done.stderr.splitlines() if "error" in line), "no message")
+            raise NoHelper(f"{compiler[0]} failed: {first_error}")
+        os.replace(partial, output)
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+def find_llvm() -> tuple[str, str]:
+    """The folders of LLVM's headers and libraries, by llvm-config."""
+    named = os.environ.get("LLVM_CONFIG")
+    places = [f"llvm-config-{LLVM_MAJOR}", f"/usr/lib/llvm-{LLVM_MAJOR}/bin/llvm-config"]
+    places += [f"{prefix}/llvm@{LLVM_MAJOR}/bin/llvm-config" for prefix in ("/opt/homebrew/opt", "/usr/local/opt")]
+    for candidate in [named] if named else [*places, "llvm-config"]:
+        tool = shutil.which(candidate)
+        if tool and ask(tool, "--version").startswith(f"{LLVM_MAJOR}."):
+            includes = ask(tool, "--includedir")
+            if os.path.exists(os.path.join(includes, "llvm", "IR", "Module.h")):
+                return includes, ask(tool, "--libdir")
+    raise NoHelper(f"no llvm-config of LLVM {LLVM_MAJOR} with its headers (Debian: llvm-{LLVM_MAJOR}-dev)")
+
+
+def find_compiler() -> list[str]:
+    named = os.environ.get("CXX", "").split()
+    for candidate in [named] if named else [["c++"], ["g++"], ["clang++"], [f"clang++-{LLVM_MAJOR}"]]:
+        if shutil.which(candidate[0]):
+            return candidate
+    raise NoHelper("no C++ compiler")
+
+
+def ask(tool: str, question: str) -> str:
+    return subprocess.run([tool, question], capture_output=True, text=True, check=False).stdout.strip()
+
+
+setup(ext_modules=[HELPER], cmdclass={"build_ext": BuildHelper, "bdist_wheel": HelperWheel})
