@@ -1,0 +1,1 @@
+"""Kernels to measure everything on, and the programs that measure them."""

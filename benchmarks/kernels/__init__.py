@@ -1,0 +1,1 @@
+"""One `<name>.cu` per kernel, and beside it `<name>.py`: its launch data, reference result, tolerances and bound."""
