@@ -2,7 +2,7 @@
 
 `native/ocx.h` documents the C side. `load()` gives the helper only if it is there, speaks our ABI
 and shares our libLLVM; otherwise None, and the callers take their plain-ctypes way. The result is
-the same but for crashes: without the helper a fatal error of libLLVM ends the process.
+the same but for crashes: without the helper a signal inside libLLVM ends the process.
 """
 
 from __future__ import annotations
@@ -25,6 +25,27 @@ PATH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "_helper.so")
 OK, FAILED, FATAL, CRASHED, STACK_OVERFLOW, OUT_OF_MEMORY = range(6)
 
 LINK_OVERRIDE, LINK_ONLY_NEEDED = 1, 2
+
+# Result and arguments, in the letters of `llvm/library.py`.
+_PROTOTYPES = {
+    "ocx_abi_version": "i",
+    "ocx_llvm_version": "s",
+    "ocx_llvm_identity": "p",
+    "ocx_snapshot": "ppp",
+    "ocx_loops": "ppp",
+    "ocx_free": "vp",
+    "ocx_split_block_before": "pp",
+    "ocx_module_size": "vpp",
+    "ocx_recovery_init": "i",
+    "ocx_last_message": "s",
+    "ocx_safe_parse": "ippp",
+    "ocx_safe_verify": "ip",
+    "ocx_safe_run_passes": "ipspp",
+    "ocx_safe_emit": "ippip",
+    "ocx_safe_link": "ippu",
+    "ocx_safe_print": "ipp",
+    "ocx_safe_call": "ipp",
+}
 
 
 class Counts(ctypes.Structure):
@@ -73,151 +94,79 @@ class ModuleSize(ctypes.Structure):
     instructions: int
 
 
-class SafeCallError(Exception):
-    """A safe call did not return OK; from `code` FATAL on, libLLVM stopped half-way."""
-
-    def __init__(self, code: int, message: str) -> None:
-        super().__init__(message)
-        self.code = code
-        self.message = message
-
-    @property
-    def is_poisoned(self) -> bool:
-        """The module and its context are in an unknown state: never touch them again, leak them."""
-        return self.code >= FATAL
-
-
-class Helper:
-    """The opened helper. Handles are the plain pointers that `llvm/ir.py` wraps."""
+class NativeHelper:
+    """The opened helper; `ocx_*` attributes are its C functions."""
 
     def __init__(self, path: str) -> None:
         self.path = path
-        # Short calls keep the interpreter lock. Safe calls release it: they run in a thread of
-        # their own, whose diagnostics call back into Python.
-        holding, releasing = ctypes.PyDLL(path), ctypes.CDLL(path)
-        p, s, i, u = ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int, ctypes.c_uint
-        self._abi_version = _prototype(holding.ocx_abi_version, i)
-        self._llvm_version = _prototype(holding.ocx_llvm_version, s)
-        self._llvm_identity = _prototype(holding.ocx_llvm_identity, p)
-        self._snapshot = _prototype(holding.ocx_snapshot, p, p, ctypes.POINTER(Counts))
-        self._loops = _prototype(holding.ocx_loops, p, p, ctypes.POINTER(ctypes.c_int64))
-        self._free = _prototype(holding.ocx_free, None, p)
-        self._split_block_before = _prototype(holding.ocx_split_block_before, p, p)
-        self._module_size = _prototype(holding.ocx_module_size, None, p, ctypes.POINTER(ModuleSize))
-        self._recovery_init = _prototype(holding.ocx_recovery_init, i)
-        self._last_message = _prototype(holding.ocx_last_message, s)
-        self._parse = _prototype(releasing.ocx_safe_parse, i, p, p, p)
-        self._verify = _prototype(releasing.ocx_safe_verify, i, p)
-        self._run_passes = _prototype(releasing.ocx_safe_run_passes, i, p, s, p, p)
-        self._emit = _prototype(releasing.ocx_safe_emit, i, p, p, i, p)
-        self._link = _prototype(releasing.ocx_safe_link, i, p, p, u)
-        self._print = _prototype(releasing.ocx_safe_print, i, p, p)
-        self._call = _prototype(releasing.ocx_safe_call, i, p, p)
+        # Short calls keep the interpreter lock. Safe calls must release it: they run in a thread
+        # of their own, whose diagnostics call back into Python.
+        self._holding, self._releasing = ctypes.PyDLL(path), ctypes.CDLL(path)
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        try:
+            signature = _PROTOTYPES[name]
+        except KeyError:
+            raise AttributeError(f"{name} has no prototype in llvm/helper.py") from None
+        function = getattr(self._releasing if name.startswith("ocx_safe_") else self._holding, name)
+        function.restype, *function.argtypes = (library._C_TYPES[letter] for letter in signature)
+        setattr(self, name, function)
+        return function  # type: ignore[no-any-return]
 
     @property
     def llvm_version(self) -> str:
         """The LLVM version it was built against."""
-        return _text(self._llvm_version())
+        return str(self.ocx_llvm_version().decode())
 
     def why_unusable(self, lib: library.LibLLVM) -> str:
         """The reason this helper can't work with that libLLVM, or nothing."""
-        if self._abi_version() != ABI_VERSION:
-            return f"it speaks ABI {self._abi_version()}, not {ABI_VERSION}"
+        if self.ocx_abi_version() != ABI_VERSION:
+            return f"it speaks ABI {self.ocx_abi_version()}, not {ABI_VERSION}"
         if self.llvm_version.split(".")[:2] != [str(part) for part in lib.version[:2]]:
             return f"it was built for LLVM {self.llvm_version}"
-        if self._llvm_identity() != _address(lib.LLVMContextCreate):
+        if self.ocx_llvm_identity() != address_of(lib.LLVMContextCreate):
             return "it is bound to another copy of libLLVM"
-        if self._recovery_init() != OK:
+        if self.ocx_recovery_init() != OK:
             return "its signal handlers can't be installed"
         return ""
 
-    # --- Reading a function ---
+    def last_message(self) -> str:
+        """What the last safe call of this thread had to say."""
+        return str(self.ocx_last_message().decode(errors="replace"))
 
     def snapshot(self, function: int) -> tuple[Counts, bytes]:
-        """The arrays of `ocx_snapshot`, one after the other, and their sizes."""
+        """The sizes and the arrays of `ocx_snapshot`, one array after the other."""
         counts = Counts()
-        block = self._snapshot(function, counts)
+        block = self.ocx_snapshot(function, ctypes.addressof(counts))
         if not block:
             raise MemoryError
         try:
             return counts, ctypes.string_at(block, counts.bytes)
         finally:
-            self._free(block)
+            self.ocx_free(block)
 
     def loops(self, function: int) -> list[LoopFacts]:
         """The function's loops, an enclosing one before those inside it."""
         count = ctypes.c_int64()
-        block = self._loops(function, count)
+        block = self.ocx_loops(function, ctypes.addressof(count))
+        if not block:
+            return []
         try:
-            return [LoopFacts.from_buffer_copy(loop) for loop in (LoopFacts * count.value).from_address(block or 0)]
+            return list((LoopFacts * count.value).from_buffer_copy(ctypes.string_at(block, count.value * _LOOP_BYTES)))
         finally:
-            self._free(block)
+            self.ocx_free(block)
 
     def module_size(self, module: int) -> ModuleSize:
         size = ModuleSize()
-        self._module_size(module, size)
+        self.ocx_module_size(module, ctypes.addressof(size))
         return size
 
-    def split_block_before(self, instruction: int) -> int:
-        """The new block, which begins with `instruction`; the old one branches to it."""
-        return self._split_block_before(instruction)  # type: ignore[no-any-return]
 
-    # --- Calls that survive a crash; each raises SafeCallError ---
-
-    def parse(self, context: int, buffer: int) -> int:
-        """The module in a memory buffer of text or bitcode; the buffer stays the caller's."""
-        module = ctypes.c_void_p()
-        self._check(self._parse(context, buffer, ctypes.byref(module)))
-        return module.value or 0
-
-    def verify(self, module: int) -> None:
-        self._check(self._verify(module))
-
-    def run_passes(self, module: int, passes: str, machine: int | None, options: int) -> None:
-        self._check(self._run_passes(module, passes.encode(), machine, options))
-
-    def emit(self, machine: int, module: int, file_type: int) -> int:
-        """A memory buffer with the generated code. The diagnostic handler may have seen errors."""
-        output = ctypes.c_void_p()
-        self._check(self._emit(machine, module, file_type, ctypes.byref(output)))
-        return output.value or 0
-
-    def link(self, destination: int, source: int, flags: int = 0) -> None:
-        """Link `source`, which is consumed whatever happens, into `destination`."""
-        self._check(self._link(destination, source, flags))
-
-    def print_module(self, module: int) -> str:
-        text = ctypes.c_void_p()
-        self._check(self._print(module, ctypes.byref(text)))
-        return library.take_message(text.value)
-
-    def call(self, function: Callable[..., Any], argument: int) -> None:
-        """A C function of one pointer, for example `lib.LLVMDisposeModule`."""
-        self._check(self._call(_address(function), argument))
-
-    def _check(self, code: int) -> None:
-        if code != OK:
-            raise SafeCallError(code, _text(self._last_message()))
+_LOOP_BYTES = ctypes.sizeof(LoopFacts)
+_found: tuple[NativeHelper | None, str] | None = None
 
 
-def _prototype(function: Any, result: Any, *arguments: Any) -> Callable[..., Any]:
-    function.restype = result
-    function.argtypes = arguments
-    return function  # type: ignore[no-any-return]
-
-
-def _address(function: Any) -> int | None:
-    return ctypes.cast(function, ctypes.c_void_p).value
-
-
-def _text(raw: bytes | None) -> str:
-    return (raw or b"").decode(errors="replace")
-
-
-_found: tuple[Helper | None, str] | None = None
-
-
-def load() -> Helper | None:
+def load() -> NativeHelper | None:
     """The helper, opened on the first call, or None where it is missing, unfit or switched off."""
     return _find()[0]
 
@@ -228,7 +177,12 @@ def describe() -> str:
     return f"native helper: built for LLVM {helper.llvm_version}" if helper else f"native helper: not used ({reason})"
 
 
-def _find() -> tuple[Helper | None, str]:
+def address_of(function: Any) -> int:
+    """Where a C function lies, to be handed to `ocx_safe_call`."""
+    return ctypes.cast(function, ctypes.c_void_p).value or 0
+
+
+def _find() -> tuple[NativeHelper | None, str]:
     if os.environ.get(SWITCH_VARIABLE) == "0":
         return None, f"{SWITCH_VARIABLE}=0"
     global _found
@@ -237,13 +191,13 @@ def _find() -> tuple[Helper | None, str]:
     return _found
 
 
-def _open() -> tuple[Helper | None, str]:
+def _open() -> tuple[NativeHelper | None, str]:
     if not os.path.exists(PATH):
         return None, "not built: no C++ compiler or no LLVM headers at installation"
     lib = library.load()  # first: the helper binds to the libLLVM that is already open
     try:
-        helper = Helper(PATH)
+        helper = NativeHelper(PATH)
+        reason = helper.why_unusable(lib)
     except (OSError, AttributeError) as error:
         return None, str(error)
-    reason = helper.why_unusable(lib)
     return (None, reason) if reason else (helper, "")
