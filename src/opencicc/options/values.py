@@ -61,3 +61,16 @@ class OptionValues:
     def key(self) -> str:
         """A stable text of all set values, for cache keys: origins do not count."""
         return json.dumps({name: setting.value for name, setting in self}, sort_keys=True)
+
+    def to_bytes(self, opt_level: int = 0) -> bytes:
+        """The 4,512-byte options struct of these values: see image.py."""
+        from opencicc.options import image
+
+        return image.write(self, opt_level)
+
+    @classmethod
+    def from_bytes(cls, data: bytes, origin: str = "struct image") -> OptionValues:
+        """The values that an options struct holds."""
+        from opencicc.options import image
+
+        return image.read_image(data, origin)
