@@ -1,0 +1,1 @@
+"""libLLVM 22 behind typed handles: the only folder that touches ctypes."""

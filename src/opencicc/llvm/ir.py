@@ -1,0 +1,531 @@
+"""Context, Module, Function, Block, Instruction: thin typed handles over libLLVM's pointers.
+
+A Context owns its modules and frees them all; use it in a `with` block. Handles hold a pointer
+and nothing else, so they are cheap to make and stale once the thing they name is erased. Reading
+lives here, changing in `edit.py`.
+"""
+
+from __future__ import annotations
+
+import ctypes
+
+from opencicc.errors import InputError
+from opencicc.llvm import recovery
+from opencicc.llvm.library import load, take_buffer, take_message
+from opencicc.llvm.opcodes import (
+    LINKAGES,
+    OPCODE_NAMES,
+    PTX_KERNEL_CALLING_CONVENTION,
+    SEVERITIES,
+    VALUE_KINDS,
+    VISIBILITIES,
+)
+from opencicc.llvm.types import Type
+from opencicc.record import record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import TracebackType
+
+BITCODE_MAGICS = (b"BC\xc0\xde", b"\xde\xc0\x17\x0b")
+_DIAGNOSTIC_HANDLER = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
+_FUNCTION_INDEX = 0xFFFFFFFF
+
+
+@record
+class Diagnostic:
+    """What LLVM said: an error, a warning, a remark or a note."""
+
+    severity: str
+    message: str
+
+
+class Context:
+    """Owns modules; collects LLVM's diagnostics. One compile, one context, one thread."""
+
+    def __init__(self) -> None:
+        lib = load()
+        self.ref: int = lib.LLVMContextCreate()
+        self.modules: list[Module] = []
+        self.diagnostics: list[Diagnostic] = []
+        self._handler = _DIAGNOSTIC_HANDLER(self._on_diagnostic)
+        lib.LLVMContextSetDiagnosticHandler(self.ref, self._handler, None)
+
+    def _on_diagnostic(self, info: int, _: int) -> None:
+        lib = load()
+        severity = SEVERITIES[lib.LLVMGetDiagInfoSeverity(info)]
+        message = take_message(lib.LLVMGetDiagInfoDescription(info))
+        self.diagnostics.append(Diagnostic(severity, message))
+
+    def __enter__(self) -> Context:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Free everything, unless libLLVM crashed inside: then the memory is left alone on purpose."""
+        if self.ref and not recovery.is_tainted(self.ref):
+            lib = load()
+            for module in self.modules:
+                if module.ref:
+                    lib.LLVMDisposeModule(module.ref)
+            lib.LLVMContextDispose(self.ref)
+        self.ref = 0
+        self.modules = []
+
+    def take_errors(self) -> list[str]:
+        """The errors reported since the last call; warnings and remarks stay."""
+        errors = [d.message for d in self.diagnostics if d.severity == "error"]
+        self.diagnostics = [d for d in self.diagnostics if d.severity != "error"]
+        return errors
+
+    def parse(self, data: bytes, name: str = "<unnamed>") -> Module:
+        """Read text IR or bitcode (by content)."""
+        try:
+            ref = recovery.parse(self.ref, _memory_buffer(data, name))
+        except recovery.LLVMFailure as failure:
+            errors = self.take_errors()
+            said = failure.message or "\n".join(errors) or "malformed module"
+            raise _parse_error(said, name, crashed=failure.is_crash) from None
+        errors = self.take_errors()
+        if errors:
+            load().LLVMDisposeModule(ref)
+            raise _parse_error("\n".join(errors), name)
+        return self.adopt(ref)
+
+    def parse_lazily(self, address: int, size: int, name: str) -> Module:
+        """Read bitcode whose function bodies are loaded only when linked; the memory must outlive it."""
+        lib = load()
+        buffer = lib.LLVMCreateMemoryBufferWithMemoryRange(address, size, name.encode(), 0)
+        module = ctypes.c_void_p()
+        if lib.LLVMGetBitcodeModuleInContext2(self.ref, buffer, ctypes.byref(module)):
+            lib.LLVMDisposeMemoryBuffer(buffer)
+            raise _parse_error("\n".join(self.take_errors()) or "malformed bitcode", name)
+        return self.adopt(module.value or 0)
+
+    def new_module(self, name: str) -> Module:
+        return self.adopt(load().LLVMModuleCreateWithNameInContext(name.encode(), self.ref))
+
+    def adopt(self, ref: int) -> Module:
+        module = Module(ref, self)
+        self.modules.append(module)
+        return module
+
+
+class Module:
+    """One LLVM module; freed with its context, by `dispose`, or by linking it into another."""
+
+    __slots__ = ("ref", "context")
+
+    def __init__(self, ref: int, context: Context) -> None:
+        self.ref = ref
+        self.context = context
+
+    def release(self) -> int:
+        """Give the pointer away: somebody else frees it now."""
+        ref, self.ref = self.ref, 0
+        self.context.modules.remove(self)
+        return ref
+
+    def dispose(self) -> None:
+        load().LLVMDisposeModule(self.release())
+
+    @property
+    def name(self) -> str:
+        return _sized_text(load().LLVMGetModuleIdentifier, self.ref)
+
+    @name.setter
+    def name(self, text: str) -> None:
+        data = text.encode()
+        load().LLVMSetModuleIdentifier(self.ref, data, len(data))
+
+    @property
+    def source_file(self) -> str:
+        return _sized_text(load().LLVMGetSourceFileName, self.ref)
+
+    @property
+    def triple(self) -> str:
+        return ctypes.string_at(load().LLVMGetTarget(self.ref)).decode()
+
+    @triple.setter
+    def triple(self, text: str) -> None:
+        load().LLVMSetTarget(self.ref, text.encode())
+
+    @property
+    def data_layout(self) -> str:
+        return ctypes.string_at(load().LLVMGetDataLayoutStr(self.ref)).decode()
+
+    @data_layout.setter
+    def data_layout(self, text: str) -> None:
+        load().LLVMSetDataLayout(self.ref, text.encode())
+
+    @property
+    def functions(self) -> Iterator[Function]:
+        lib = load()
+        following = lib.LLVMGetNextFunction
+        ref = lib.LLVMGetFirstFunction(self.ref)
+        while ref:
+            upcoming = following(ref)
+            yield Function(ref)
+            ref = upcoming
+
+    @property
+    def definitions(self) -> list[Function]:
+        return [f for f in self.functions if not f.is_declaration]
+
+    @property
+    def globals(self) -> Iterator[GlobalVariable]:
+        lib = load()
+        ref = lib.LLVMGetFirstGlobal(self.ref)
+        while ref:
+            upcoming = lib.LLVMGetNextGlobal(ref)
+            yield GlobalVariable(ref)
+            ref = upcoming
+
+    def function(self, name: str) -> Function | None:
+        ref = load().LLVMGetNamedFunction(self.ref, name.encode())
+        return Function(ref) if ref else None
+
+    def global_variable(self, name: str) -> GlobalVariable | None:
+        ref = load().LLVMGetNamedGlobal(self.ref, name.encode())
+        return GlobalVariable(ref) if ref else None
+
+    def metadata_rows(self, name: str) -> list[Value]:
+        """The operands of a named metadata node such as `nvvm.annotations`."""
+        lib = load()
+        count = lib.LLVMGetNamedMetadataNumOperands(self.ref, name.encode())
+        refs = (ctypes.c_void_p * count)()
+        lib.LLVMGetNamedMetadataOperands(self.ref, name.encode(), refs)
+        return [Value(ref or 0) for ref in refs]
+
+    def verify(self) -> str:
+        """What LLVM's verifier finds wrong, or an empty text."""
+        return recovery.verify(self.context.ref, self.ref)
+
+    def text(self) -> str:
+        return take_message(load().LLVMPrintModuleToString(self.ref))
+
+    def bitcode(self) -> bytes:
+        return take_buffer(load().LLVMWriteBitcodeToMemoryBuffer(self.ref))
+
+    def clone(self) -> Module:
+        return self.context.adopt(load().LLVMCloneModule(self.ref))
+
+
+class Value:
+    """A handle to anything LLVM calls a value."""
+
+    __slots__ = ("ref",)
+
+    def __init__(self, ref: int) -> None:
+        self.ref = ref
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Value) and other.ref == self.ref
+
+    def __hash__(self) -> int:
+        return hash(self.ref)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.text.strip()[:80]}>"
+
+    @property
+    def text(self) -> str:
+        return take_message(load().LLVMPrintValueToString(self.ref))
+
+    @property
+    def name(self) -> str:
+        return _sized_text(load().LLVMGetValueName2, self.ref)
+
+    @name.setter
+    def name(self, text: str) -> None:
+        data = text.encode()
+        load().LLVMSetValueName2(self.ref, data, len(data))
+
+    @property
+    def type(self) -> Type:
+        return Type(load().LLVMTypeOf(self.ref))
+
+    @property
+    def kind(self) -> str:
+        return VALUE_KINDS[int(load().LLVMGetValueKind(self.ref))]
+
+    @property
+    def users(self) -> list[Value]:
+        lib = load()
+        found = []
+        use = lib.LLVMGetFirstUse(self.ref)
+        while use:
+            found.append(Value(lib.LLVMGetUser(use)))
+            use = lib.LLVMGetNextUse(use)
+        return found
+
+    @property
+    def has_uses(self) -> bool:
+        return bool(load().LLVMGetFirstUse(self.ref))
+
+    @property
+    def operands(self) -> list[Value]:
+        lib = load()
+        return [Value(lib.LLVMGetOperand(self.ref, i) or 0) for i in range(lib.LLVMGetNumOperands(self.ref))]
+
+    @property
+    def integer(self) -> int | None:
+        """The value of an integer constant up to 64 bits, zero-extended."""
+        lib = load()
+        return int(lib.LLVMConstIntGetZExtValue(self.ref)) if lib.LLVMIsAConstantInt(self.ref) else None
+
+
+class GlobalValue(Value):
+    """A function or a global variable: what linkers see."""
+
+    __slots__ = ()
+
+    @property
+    def is_declaration(self) -> bool:
+        return bool(load().LLVMIsDeclaration(self.ref))
+
+    @property
+    def linkage(self) -> str:
+        return LINKAGES[int(load().LLVMGetLinkage(self.ref))]
+
+    @property
+    def visibility(self) -> str:
+        return VISIBILITIES[int(load().LLVMGetVisibility(self.ref))]
+
+    @property
+    def value_type(self) -> Type:
+        return Type(load().LLVMGlobalGetValueType(self.ref))
+
+
+class GlobalVariable(GlobalValue):
+    __slots__ = ()
+
+    @property
+    def address_space(self) -> int:
+        return self.type.address_space
+
+    @property
+    def is_thread_local(self) -> bool:
+        return bool(load().LLVMIsThreadLocal(self.ref))
+
+
+class Function(GlobalValue):
+    __slots__ = ()
+
+    @property
+    def blocks(self) -> Iterator[Block]:
+        lib = load()
+        ref = lib.LLVMGetFirstBasicBlock(self.ref)
+        while ref:
+            upcoming = lib.LLVMGetNextBasicBlock(ref)
+            yield Block(ref)
+            ref = upcoming
+
+    @property
+    def instructions(self) -> Iterator[Instruction]:
+        for block in self.blocks:
+            yield from block.instructions
+
+    @property
+    def params(self) -> list[Value]:
+        lib = load()
+        return [Value(lib.LLVMGetParam(self.ref, i)) for i in range(lib.LLVMCountParams(self.ref))]
+
+    @property
+    def is_intrinsic(self) -> bool:
+        return bool(load().LLVMGetIntrinsicID(self.ref))
+
+    @property
+    def calling_convention(self) -> int:
+        return int(load().LLVMGetFunctionCallConv(self.ref))
+
+    @property
+    def is_kernel(self) -> bool:
+        """Has the PTX kernel convention (the reader turns old `nvvm.annotations` kernels into it)."""
+        return self.calling_convention == PTX_KERNEL_CALLING_CONVENTION
+
+    def has_attribute(self, name: str) -> bool:
+        """A function attribute by name, enum or string."""
+        return self.attribute(name) is not None
+
+    def attribute(self, name: str, index: int = _FUNCTION_INDEX) -> str | None:
+        """The value of a string attribute, '' for a plain enum attribute, None when absent."""
+        lib, data = load(), name.encode()
+        kind = lib.LLVMGetEnumAttributeKindForName(data, len(data))
+        if kind:
+            found = lib.LLVMGetEnumAttributeAtIndex(self.ref, index, kind)
+            return str(lib.LLVMGetEnumAttributeValue(found) or "") if found else None
+        found = lib.LLVMGetStringAttributeAtIndex(self.ref, index, data, len(data))
+        return _counted_text(lib.LLVMGetStringAttributeValue, found) if found else None
+
+    def count_instructions(self) -> int:
+        lib = load()
+        next_block, next_instruction = lib.LLVMGetNextBasicBlock, lib.LLVMGetNextInstruction
+        first, count = lib.LLVMGetFirstInstruction, 0
+        block = lib.LLVMGetFirstBasicBlock(self.ref)
+        while block:
+            instruction = first(block)
+            while instruction:
+                count += 1
+                instruction = next_instruction(instruction)
+            block = next_block(block)
+        return count
+
+
+class Block:
+    """A basic block."""
+
+    __slots__ = ("ref",)
+
+    def __init__(self, ref: int) -> None:
+        self.ref = ref
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Block) and other.ref == self.ref
+
+    def __hash__(self) -> int:
+        return hash(self.ref)
+
+    def __repr__(self) -> str:
+        return f"<Block {self.name}>"
+
+    @property
+    def as_value(self) -> Value:
+        return Value(load().LLVMBasicBlockAsValue(self.ref))
+
+    @property
+    def name(self) -> str:
+        return self.as_value.name
+
+    @property
+    def parent(self) -> Function:
+        return Function(load().LLVMGetBasicBlockParent(self.ref))
+
+    @property
+    def instructions(self) -> Iterator[Instruction]:
+        lib = load()
+        following = lib.LLVMGetNextInstruction
+        ref = lib.LLVMGetFirstInstruction(self.ref)
+        while ref:
+            upcoming = following(ref)
+            yield Instruction(ref)
+            ref = upcoming
+
+    @property
+    def terminator(self) -> Instruction:
+        return Instruction(load().LLVMGetBasicBlockTerminator(self.ref))
+
+    @property
+    def successors(self) -> list[Block]:
+        return self.terminator.successors
+
+
+class Instruction(Value):
+    __slots__ = ()
+
+    @property
+    def opcode(self) -> str:
+        return OPCODE_NAMES[int(load().LLVMGetInstructionOpcode(self.ref))]
+
+    @property
+    def parent(self) -> Block:
+        return Block(load().LLVMGetInstructionParent(self.ref))
+
+    @property
+    def successors(self) -> list[Block]:
+        lib = load()
+        return [Block(lib.LLVMGetSuccessor(self.ref, i)) for i in range(lib.LLVMGetNumSuccessors(self.ref))]
+
+    def preceding(self) -> Iterator[Instruction]:
+        """The instructions before this one in its block, nearest first."""
+        previous = load().LLVMGetPreviousInstruction
+        ref = previous(self.ref)
+        while ref:
+            yield Instruction(ref)
+            ref = previous(ref)
+
+    @property
+    def incoming(self) -> list[tuple[Value, Block]]:
+        """A phi's values and the blocks they come from."""
+        lib = load()
+        count = lib.LLVMCountIncoming(self.ref)
+        value, block = lib.LLVMGetIncomingValue, lib.LLVMGetIncomingBlock
+        return [(Value(value(self.ref, i)), Block(block(self.ref, i))) for i in range(count)]
+
+    @property
+    def callee(self) -> Value:
+        return Value(load().LLVMGetCalledValue(self.ref))
+
+    @property
+    def called_function(self) -> Function | None:
+        """The function a call names directly."""
+        lib = load()
+        ref = lib.LLVMGetCalledValue(self.ref)
+        return Function(ref) if lib.LLVMIsAFunction(ref) else None
+
+    @property
+    def callee_name(self) -> str:
+        """The name of the function a call names directly, or ''."""
+        if self.opcode not in ("call", "invoke"):
+            return ""
+        function = self.called_function
+        return function.name if function else ""
+
+    @property
+    def arguments(self) -> list[Value]:
+        lib = load()
+        return [Value(lib.LLVMGetArgOperand(self.ref, i)) for i in range(lib.LLVMGetNumArgOperands(self.ref))]
+
+    @property
+    def line(self) -> int:
+        """The source line, or 0."""
+        lib = load()
+        return int(lib.LLVMGetDebugLocLine(self.ref)) if lib.LLVMInstructionGetDebugLoc(self.ref) else 0
+
+    @property
+    def location(self) -> str:
+        """'file:line:column' of the source, or ''."""
+        lib = load()
+        if not lib.LLVMInstructionGetDebugLoc(self.ref):
+            return ""
+        file = _counted_text(lib.LLVMGetDebugLocFilename, self.ref)
+        return f"{file}:{lib.LLVMGetDebugLocLine(self.ref)}:{lib.LLVMGetDebugLocColumn(self.ref)}"
+
+
+def is_bitcode(data: bytes) -> bool:
+    return data[:4] in BITCODE_MAGICS
+
+
+def _memory_buffer(data: bytes, name: str) -> int:
+    # The text reader wants a NUL after the last byte, which only the copying call provides.
+    start = ctypes.cast(ctypes.c_char_p(data), ctypes.c_void_p)
+    return int(load().LLVMCreateMemoryBufferWithMemoryRangeCopy(start, len(data), name.encode()))
+
+
+def _parse_error(said: str, name: str, *, crashed: bool = False) -> InputError:
+    """LLVM's parse message ('name:line:col: error: text' and a caret line) as our error."""
+    if crashed:
+        fix = "the file is damaged: make it again, or look at it with llvm-bcanalyzer"
+        return InputError("malformed module: libLLVM's reader could not survive it", at=name, fix=fix, detail=said)
+    first, _, rest = said.partition("\n")
+    position, marker, text = first.partition(": error: ")
+    if not marker:
+        return InputError(first.removeprefix("error: "), at=name, fix="check that the file is whole", detail=rest)
+    return InputError(text, at=position, fix="correct the IR at this place", detail=rest)
+
+
+def _sized_text(getter: object, ref: int) -> str:
+    length = ctypes.c_size_t()
+    pointer = getter(ref, ctypes.byref(length))  # type: ignore[operator]
+    return ctypes.string_at(pointer, length.value).decode(errors="replace") if pointer else ""
+
+
+def _counted_text(getter: object, ref: int) -> str:
+    length = ctypes.c_uint()
+    pointer = getter(ref, ctypes.byref(length))  # type: ignore[operator]
+    return ctypes.string_at(pointer, length.value).decode(errors="replace") if pointer else ""

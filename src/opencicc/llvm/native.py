@@ -1,0 +1,88 @@
+"""LLVM's own passes by pipeline text, and code generation to PTX.
+
+Pipeline text comes from the pass registry's whitelist: an unknown or misplaced name can end the
+process inside libLLVM, so nothing a user typed reaches `run_passes` unchecked.
+"""
+
+from __future__ import annotations
+
+import ctypes
+
+from opencicc.errors import CompilerError, InternalError, UnsupportedError
+from opencicc.llvm import recovery
+from opencicc.llvm.ir import Module
+from opencicc.llvm.library import load
+from opencicc.target import TRIPLE, Target
+
+# Idle target machines by (target, codegen level): making one costs 0.3 ms, and one is not safe to
+# use from two threads at once, so each compile borrows one.
+_idle: dict[tuple[str, int, int], list[int]] = {}
+_options: int = 0
+
+
+class TargetMachine:
+    """A borrowed LLVM target machine; given back at the end of a `with` block."""
+
+    def __init__(self, target: Target, level: int) -> None:
+        self.key = (target.name, target.ptx, level)
+        idle = _idle.setdefault(self.key, [])
+        self.ref = idle.pop() if idle else _create(target, level)
+
+    def __enter__(self) -> TargetMachine:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is None:  # after an error its state is unknown: leave it
+            _idle[self.key].append(self.ref)
+
+
+def run_passes(module: Module, passes: str, machine: TargetMachine) -> None:
+    """Run a pipeline of LLVM's own passes over the module."""
+    global _options
+    _options = _options or load().LLVMCreatePassBuilderOptions()
+    try:
+        recovery.run_passes(module.context.ref, module.ref, passes, machine.ref, _options)
+    except recovery.LLVMFailure as failure:
+        fix = "this is a fault in opencicc or libLLVM: please report it with the module (see --keep)"
+        raise InternalError(f"LLVM pass failed: {passes[:200]}", fix=fix, detail=_detail(failure)) from None
+    errors = module.context.take_errors()
+    if errors:
+        raise UnsupportedError(errors[0], at=f"pass {passes[:80]}", detail="\n".join(errors[1:]))
+
+
+def emit_ptx(module: Module, machine: TargetMachine) -> str:
+    """The module as PTX; the module's IR is changed by it."""
+    try:
+        text = recovery.emit(module.context.ref, machine.ref, module.ref)
+    except recovery.LLVMFailure as failure:
+        raise _codegen_error([*module.context.take_errors(), _detail(failure)]) from None
+    errors = module.context.take_errors()
+    if errors:
+        raise _codegen_error(errors)
+    return text.decode()
+
+
+def _create(target: Target, level: int) -> int:
+    lib = load()
+    handle, message = ctypes.c_void_p(), ctypes.c_void_p()
+    lib.LLVMGetTargetFromTriple(TRIPLE.encode(), ctypes.byref(handle), ctypes.byref(message))
+    return int(
+        lib.LLVMCreateTargetMachine(
+            handle, TRIPLE.encode(), target.name.encode(), target.features.encode(), level, 0, 0
+        )
+    )
+
+
+def _detail(failure: recovery.LLVMFailure) -> str:
+    return failure.message if failure.kind in ("failed", "fatal") else f"libLLVM {failure.kind}: {failure.message}"
+
+
+def _codegen_error(messages: list[str]) -> CompilerError:
+    lines = "\n".join(m for m in messages if m).splitlines() or ["no message"]
+    where = next((line.partition("In function: ")[2] for line in lines if "In function: " in line), "")
+    return UnsupportedError(
+        f"code generation failed: {lines[0].removeprefix('LLVM ERROR: ')}",
+        at=f"function {where}" if where else "",
+        fix="NVPTX has no instruction for this: rewrite it, or choose an -arch that has it",
+        detail="\n".join(lines[1:12]),
+    )

@@ -1,0 +1,177 @@
+"""libLLVM's long-running calls, made so that a fatal error or a crash inside ends in an exception.
+
+With the native helper every call runs under LLVM's crash recovery: signals, fatal errors and
+stack overflows come back as a code. Without it a call runs in a thread of its own: when libLLVM
+reports a fatal error (it would exit the process next), the handler parks that thread for ever
+and the caller goes on with the message. Signals are not survived without the helper; untrusted
+input belongs in a worker process there (`--isolate`).
+
+After a crash the module and its context are in an unknown state. They are remembered as tainted
+and leaked on purpose.
+"""
+
+from __future__ import annotations
+
+import ctypes
+
+from opencicc.llvm import helper
+from opencicc.llvm.library import load, take_buffer, take_message
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeVar
+
+    T = TypeVar("T")
+
+_KINDS = {helper.FAILED: "failed", helper.FATAL: "fatal", helper.STACK_OVERFLOW: "ran out of stack",
+          helper.OUT_OF_MEMORY: "ran out of memory"}  # fmt: skip
+_STACK_BYTES = 256 << 20
+_RETURN_STATUS = 2  # LLVMReturnStatusAction
+_ASSEMBLY = 0  # LLVMAssemblyFile
+
+_tainted: set[int] = set()
+
+
+class LLVMFailure(Exception):
+    """libLLVM refused or died; `kind` is failed, fatal, crashed, ran out of stack or of memory."""
+
+    def __init__(self, kind: str, message: str) -> None:
+        super().__init__(message)
+        self.kind = kind
+        self.message = message
+
+    @property
+    def is_crash(self) -> bool:
+        return self.kind != "failed"
+
+
+def is_tainted(context: int) -> bool:
+    return context in _tainted
+
+
+def parse(context: int, buffer: int) -> int:
+    """The module in a memory buffer, which is consumed."""
+    native = helper.load()
+    if native is not None:
+        try:
+            return _safely(context, lambda: native.parse(context, buffer))
+        finally:
+            if context not in _tainted:
+                load().LLVMDisposeMemoryBuffer(buffer)
+    module, message = ctypes.c_void_p(), ctypes.c_void_p()
+    reader = load().LLVMParseIRInContext
+    if _in_thread(context, reader, context, buffer, ctypes.byref(module), ctypes.byref(message)):
+        raise LLVMFailure("failed", take_message(message.value))
+    return module.value or 0
+
+
+def verify(context: int, module: int) -> str:
+    """What the verifier finds wrong, or ''."""
+    native = helper.load()
+    if native is not None:
+        try:
+            _safely(context, lambda: native.verify(module))
+        except LLVMFailure as failure:
+            if failure.is_crash:
+                raise
+            return failure.message or "broken module"
+        return ""
+    message = ctypes.c_void_p()
+    broken = load().LLVMVerifyModule(module, _RETURN_STATUS, ctypes.byref(message))
+    said = take_message(message.value)
+    return (said or "broken module") if broken else ""
+
+
+def run_passes(context: int, module: int, passes: str, machine: int, options: int) -> None:
+    lib, native = load(), helper.load()
+    if native is not None:
+        return _safely(context, lambda: native.run_passes(module, passes, machine, options))
+    error = _in_thread(context, lib.LLVMRunPasses, module, passes.encode(), machine, options)
+    if error:
+        text = lib.LLVMGetErrorMessage(error)
+        said = ctypes.string_at(text).decode(errors="replace")
+        lib.LLVMDisposeErrorMessage(text)
+        raise LLVMFailure("failed", said)
+
+
+def emit(context: int, machine: int, module: int) -> bytes:
+    """The module's assembly text."""
+    native = helper.load()
+    if native is not None:
+        return take_buffer(_safely(context, lambda: native.emit(machine, module, _ASSEMBLY)))
+    output, message = ctypes.c_void_p(), ctypes.c_void_p()
+    emitter = load().LLVMTargetMachineEmitToMemoryBuffer
+    if _in_thread(context, emitter, machine, module, _ASSEMBLY, ctypes.byref(message), ctypes.byref(output)):
+        raise LLVMFailure("failed", take_message(message.value))
+    return take_buffer(output.value or 0)
+
+
+def link(context: int, destination: int, source: int, flags: int = 0) -> None:
+    """Link `source`, which is consumed, into `destination`; flags (helper.LINK_*) need the helper."""
+    native = helper.load()
+    if native is not None:
+        _safely(context, lambda: native.link(destination, source, flags))
+    elif _in_thread(context, load().LLVMLinkModules2, destination, source):
+        raise LLVMFailure("failed", "")
+
+
+def _safely(context: int, call: Callable[[], T]) -> T:
+    try:
+        return call()
+    except helper.SafeCallError as error:
+        if error.is_poisoned:
+            _tainted.add(context)
+        raise LLVMFailure(_KINDS.get(error.code, "crashed"), error.message) from None
+
+
+# --- without the helper ---
+
+_FATAL_HANDLER = ctypes.CFUNCTYPE(None, ctypes.c_char_p)
+_waiting: dict[int, Callable[[str], None]] = {}
+_fatal_handler: object = None
+
+
+def _on_fatal_error(reason: bytes) -> None:
+    import threading
+
+    report = _waiting.get(threading.get_ident())
+    if report is not None:
+        report(reason.decode(errors="replace"))
+        threading.Event().wait()  # returning would exit the process
+
+
+def _in_thread(context: int, function: Callable[..., int], *arguments: object) -> int:
+    import threading
+
+    global _fatal_handler
+    if _fatal_handler is None:
+        _fatal_handler = _FATAL_HANDLER(_on_fatal_error)
+        load().LLVMInstallFatalErrorHandler(_fatal_handler)
+    done = threading.Event()
+    outcome: list[int] = []
+    fatal: list[str] = []
+
+    def report(reason: str) -> None:
+        fatal.append(reason)
+        done.set()
+
+    def work() -> None:
+        me = threading.get_ident()
+        _waiting[me] = report
+        try:
+            outcome.append(function(*arguments))
+        finally:
+            del _waiting[me]
+            done.set()
+
+    before = threading.stack_size(_STACK_BYTES)
+    try:
+        threading.Thread(target=work, daemon=True).start()
+    finally:
+        threading.stack_size(before)
+    done.wait()
+    if fatal:
+        _tainted.add(context)
+        raise LLVMFailure("fatal", fatal[0])
+    return outcome[0] or 0

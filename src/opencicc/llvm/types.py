@@ -1,0 +1,111 @@
+"""LLVM types as thin handles: what a value is, how wide, what it contains."""
+
+from __future__ import annotations
+
+from opencicc.llvm.library import load, pointer_array, take_message
+
+KIND_NAMES = (
+    "void half float double x86_fp80 fp128 ppc_fp128 label integer function struct array pointer vector metadata "
+    "x86_mmx token scalable_vector bfloat x86_amx target_extension"
+).split()
+
+
+class Type:
+    """A handle to an LLVM type; types are uniqued, so equal handles are equal types."""
+
+    __slots__ = ("ref",)
+
+    def __init__(self, ref: int) -> None:
+        self.ref = ref
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Type) and other.ref == self.ref
+
+    def __hash__(self) -> int:
+        return hash(self.ref)
+
+    def __repr__(self) -> str:
+        return f"<Type {self.text}>"
+
+    @property
+    def text(self) -> str:
+        return take_message(load().LLVMPrintTypeToString(self.ref))
+
+    @property
+    def kind(self) -> str:
+        return KIND_NAMES[int(load().LLVMGetTypeKind(self.ref))]
+
+    @property
+    def integer_width(self) -> int:
+        return load().LLVMGetIntTypeWidth(self.ref) if self.kind == "integer" else 0
+
+    @property
+    def address_space(self) -> int:
+        return load().LLVMGetPointerAddressSpace(self.ref) if self.kind == "pointer" else 0
+
+    @property
+    def element(self) -> Type:
+        """The element type of an array or vector."""
+        return Type(load().LLVMGetElementType(self.ref))
+
+    @property
+    def length(self) -> int:
+        """How many elements an array, vector or struct has."""
+        lib, kind = load(), self.kind
+        if kind == "array":
+            return int(lib.LLVMGetArrayLength2(self.ref))
+        if kind == "struct":
+            return int(lib.LLVMCountStructElementTypes(self.ref))
+        return int(lib.LLVMGetVectorSize(self.ref)) if kind == "vector" else 0
+
+    @property
+    def fields(self) -> list[Type]:
+        """The member types of a struct."""
+        lib = load()
+        return [Type(lib.LLVMStructGetTypeAtIndex(self.ref, i)) for i in range(self.length)]
+
+    @property
+    def is_packed(self) -> bool:
+        return self.kind == "struct" and bool(load().LLVMIsPackedStruct(self.ref))
+
+    @property
+    def result(self) -> Type:
+        """The result type of a function type."""
+        return Type(load().LLVMGetReturnType(self.ref))
+
+    @property
+    def params(self) -> list[Type]:
+        """The parameter types of a function type."""
+
+        lib = load()
+        refs = pointer_array([0] * lib.LLVMCountParamTypes(self.ref))
+        lib.LLVMGetParamTypes(self.ref, refs)
+        return [Type(ref or 0) for ref in refs]
+
+    @property
+    def is_vararg(self) -> bool:
+        return bool(load().LLVMIsFunctionVarArg(self.ref))
+
+
+def integer(context: int, width: int) -> Type:
+    return Type(load().LLVMIntTypeInContext(context, width))
+
+
+def pointer(context: int, address_space: int = 0) -> Type:
+    return Type(load().LLVMPointerTypeInContext(context, address_space))
+
+
+def floating(context: int, kind: str) -> Type:
+    """half, bfloat, float or double."""
+    maker = {"half": "Half", "bfloat": "BFloat", "float": "Float", "double": "Double"}[kind]
+    return Type(getattr(load(), f"LLVM{maker}TypeInContext")(context))
+
+
+def void(context: int) -> Type:
+    return Type(load().LLVMVoidTypeInContext(context))
+
+
+def function(result: Type, params: list[Type], *, vararg: bool = False) -> Type:
+
+    refs = pointer_array([p.ref for p in params])
+    return Type(load().LLVMFunctionType(result.ref, refs, len(params), vararg))

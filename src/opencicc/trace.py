@@ -1,0 +1,120 @@
+"""What ran, how long it took, what it decided and why: the record of one compile.
+
+The trace file is JSON lines. The first line is `{"schema": "opencicc-trace", "version": 1, ...}`;
+every further line has a `kind`:
+
+    stage, pass    name, start_us, duration_us, changed (passes), and `data` of its own
+    remark         remark (passed, missed, analysis), pass, name, function, location, message, args
+    diagnostic     severity (error, warning, note), message
+    note           message: what the driver wants the reader to know
+
+A reader ignores kinds and keys it does not know; `version` is raised when a meaning changes.
+"""
+
+from __future__ import annotations
+
+import time
+
+from opencicc.record import as_dict, record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import TracebackType
+
+SCHEMA = "opencicc-trace"
+SCHEMA_VERSION = 1
+
+
+@record
+class Event:
+    """A stage or a pass that ran."""
+
+    kind: str
+    name: str
+    start_us: float
+    duration_us: float
+    changed: bool | None = None
+    data: dict[str, object] | None = None
+
+
+@record
+class Remark:
+    """One decision in words: `remark` is passed, missed or analysis, as in LLVM."""
+
+    remark: str
+    pass_name: str
+    name: str
+    function: str
+    message: str
+    location: str = ""
+    args: tuple[tuple[str, str], ...] = ()
+
+
+class Trace:
+    """Collects events in order; appending is safe from several threads."""
+
+    def __init__(self) -> None:
+        self.origin = time.perf_counter()
+        self.events: list[Event] = []
+        self.remarks: list[Remark] = []
+        self.diagnostics: list[tuple[str, str]] = []
+        self.notes: list[str] = []
+
+    def span(self, kind: str, name: str, **data: object) -> Span:
+        return Span(self, kind, name, data)
+
+    def remark(self, remark: Remark) -> None:
+        self.remarks.append(remark)
+
+    def note(self, message: str) -> None:
+        self.notes.append(message)
+
+    def times(self, kind: str) -> dict[str, float]:
+        """Microseconds by name, summed over all events of a kind."""
+        sums: dict[str, float] = {}
+        for event in self.events:
+            if event.kind == kind:
+                sums[event.name] = sums.get(event.name, 0.0) + event.duration_us
+        return sums
+
+    def json_lines(self, header: dict[str, object]) -> str:
+        import json
+
+        rows: list[dict[str, object]] = [{"schema": SCHEMA, "version": SCHEMA_VERSION, **header}]
+        rows += [{k: v for k, v in as_dict(e).items() if v is not None} for e in self.events]
+        rows += [_remark_row(r) for r in self.remarks]
+        rows += [{"kind": "diagnostic", "severity": s, "message": m} for s, m in self.diagnostics]
+        rows += [{"kind": "note", "message": m} for m in self.notes]
+        return "".join(json.dumps(row) + "\n" for row in rows)
+
+
+class Span:
+    """Times a `with` block; set `changed` and `data` inside."""
+
+    def __init__(self, trace: Trace, kind: str, name: str, data: dict[str, object]) -> None:
+        self.trace = trace
+        self.kind = kind
+        self.name = name
+        self.data = data
+        self.changed: bool | None = None
+        self.start = 0.0
+
+    def __enter__(self) -> Span:
+        self.start = time.perf_counter()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        now = time.perf_counter()
+        start_us = (self.start - self.trace.origin) * 1e6
+        event = Event(self.kind, self.name, start_us, (now - self.start) * 1e6, self.changed, self.data or None)
+        self.trace.events.append(event)
+
+
+def _remark_row(remark: Remark) -> dict[str, object]:
+    row = as_dict(remark)
+    row["kind"] = "remark"
+    row["pass"] = row.pop("pass_name")
+    row["args"] = dict(remark.args)
+    return row
