@@ -8,8 +8,11 @@
 ; PTX: (atom|red)\..*add\.f64
 ; PTX: atom\..*cas\.b32
 ; PTX: atom\..*inc\.u32
-; PTX: (atom|red)\..*cta\..*(s32|u32|b32)
-; PTX: (atom|red)\..*sys\..*(u64|b64)
+; PTX: (atom|red)\.(.*\.)?cta\.(.*\.)?add\.[us]32
+; PTX: (atom|red)\.(.*\.)?sys\.(.*\.)?add\.[us]32
+; PTX: atom\..*sys\..*cas\.b32
+; PTX: (atom|red)\..*max\.s32
+; PTX: (atom|red)\..*or\.b64
 ; PTX: (fence|membar)\.
 target triple = "nvptx64-nvidia-cuda"
 
@@ -65,6 +68,8 @@ define ptx_kernel void @atomic_tour(ptr addrspace(1) %ints, ptr addrspace(1) %fl
   %q1 = getelementptr inbounds float, ptr addrspace(1) %floats, i64 1
   %q2 = getelementptr inbounds double, ptr addrspace(1) %floats, i64 1
   %largest = atomicrmw max ptr addrspace(1) %p1, i32 %tid syncscope("block") monotonic, align 4
+  %in.block = call i32 @llvm.nvvm.atomic.add.gen.i.cta.i32.p1(ptr addrspace(1) %p1, i32 1)
+  %in.system = call i32 @llvm.nvvm.atomic.add.gen.i.sys.i32.p1(ptr addrspace(1) %p1, i32 1)
   %ticket = atomicrmw uinc_wrap ptr addrspace(1) %p2, i32 1023 monotonic, align 4
   %old = cmpxchg ptr addrspace(1) %p3, i32 0, i32 %tid acq_rel monotonic, align 4
   %owner = extractvalue { i32, i1 } %old, 0
@@ -78,6 +83,8 @@ define ptx_kernel void @atomic_tour(ptr addrspace(1) %ints, ptr addrspace(1) %fl
   ret void
 }
 
+declare i32 @llvm.nvvm.atomic.add.gen.i.cta.i32.p1(ptr addrspace(1), i32)
+declare i32 @llvm.nvvm.atomic.add.gen.i.sys.i32.p1(ptr addrspace(1), i32)
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
