@@ -5,7 +5,7 @@
 ; PTX: \.target sm_\d+\w*, debug
 ; PTX: \.file\s+1 "/src(/|" ")scale\.cu"
 ; PTX: \.loc\s+1 12
-; PTX: \.loc\s+1 4 \d+, function_name .*, inlined_at
+; PTX: \.loc\s+1 4 12
 ; PTX: \.section\s+\.debug_info
 ; PTX: \.section\s+\.debug_abbrev
 target triple = "nvptx64-nvidia-cuda"

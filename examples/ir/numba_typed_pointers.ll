@@ -3,7 +3,7 @@
 ; ARCH: sm_75+
 ; KERNEL: _ZN4kern5saxpyB2v1B92cw51cXTLSUwv1sDUaKthqaNgoKmjgOR3W3CwAkMXLaJtQYkOIgxJU0gCqOkEJoHkbttqdVhoqlspQGNFHSgJ5BnXagIAE5ArrayIfLi1E1A7mutable7alignedE5ArrayIfLi1E1A7mutable7alignedEf
 ; PTX: (fma|mul)\.rn\.f32
-; PTX: st\.global\.b32
+; PTX: st(\.global)?\.b32
 ; ModuleID = "saxpy$1"
 target triple = "nvptx64-nvidia-cuda"
 target datalayout = "e-p:64:64:64-i1:8:8-i8:8:8-i16:16:16-i32:32:32-i64:64:64-i128:128:128-f32:32:32-f64:64:64-v16:16:16-v32:32:32-v64:64:64-v128:128:128-n16:32:64"
