@@ -20,9 +20,6 @@ from opencicc.llvm.library import load, take_buffer, take_message
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import TypeVar
-
-    T = TypeVar("T")
 
 _KINDS = {helper.FAILED: "failed", helper.FATAL: "fatal", helper.STACK_OVERFLOW: "ran out of stack",
           helper.OUT_OF_MEMORY: "ran out of memory"}  # fmt: skip
@@ -53,13 +50,14 @@ def is_tainted(context: int) -> bool:
 def parse(context: int, buffer: int) -> int:
     """The module in a memory buffer, which is consumed."""
     native = helper.load()
+    module, message = ctypes.c_void_p(), ctypes.c_void_p()
     if native is not None:
         try:
-            return _safely(context, lambda: native.parse(context, buffer))
+            _check(context, native, native.ocx_safe_parse(context, buffer, ctypes.byref(module)))
         finally:
             if context not in _tainted:
                 load().LLVMDisposeMemoryBuffer(buffer)
-    module, message = ctypes.c_void_p(), ctypes.c_void_p()
+        return module.value or 0
     reader = load().LLVMParseIRInContext
     if _in_thread(context, reader, context, buffer, ctypes.byref(module), ctypes.byref(message)):
         raise LLVMFailure("failed", take_message(message.value))
@@ -71,7 +69,7 @@ def verify(context: int, module: int) -> str:
     native = helper.load()
     if native is not None:
         try:
-            _safely(context, lambda: native.verify(module))
+            _check(context, native, native.ocx_safe_verify(module))
         except LLVMFailure as failure:
             if failure.is_crash:
                 raise
@@ -86,7 +84,7 @@ def verify(context: int, module: int) -> str:
 def run_passes(context: int, module: int, passes: str, machine: int, options: int) -> None:
     lib, native = load(), helper.load()
     if native is not None:
-        return _safely(context, lambda: native.run_passes(module, passes, machine, options))
+        return _check(context, native, native.ocx_safe_run_passes(module, passes.encode(), machine, options))
     error = _in_thread(context, lib.LLVMRunPasses, module, passes.encode(), machine, options)
     if error:
         text = lib.LLVMGetErrorMessage(error)
@@ -98,9 +96,10 @@ def run_passes(context: int, module: int, passes: str, machine: int, options: in
 def emit(context: int, machine: int, module: int) -> bytes:
     """The module's assembly text."""
     native = helper.load()
-    if native is not None:
-        return take_buffer(_safely(context, lambda: native.emit(machine, module, _ASSEMBLY)))
     output, message = ctypes.c_void_p(), ctypes.c_void_p()
+    if native is not None:
+        _check(context, native, native.ocx_safe_emit(machine, module, _ASSEMBLY, ctypes.byref(output)))
+        return take_buffer(output.value or 0)
     emitter = load().LLVMTargetMachineEmitToMemoryBuffer
     if _in_thread(context, emitter, machine, module, _ASSEMBLY, ctypes.byref(message), ctypes.byref(output)):
         raise LLVMFailure("failed", take_message(message.value))
@@ -111,18 +110,17 @@ def link(context: int, destination: int, source: int, flags: int = 0) -> None:
     """Link `source`, which is consumed, into `destination`; flags (helper.LINK_*) need the helper."""
     native = helper.load()
     if native is not None:
-        _safely(context, lambda: native.link(destination, source, flags))
+        _check(context, native, native.ocx_safe_link(destination, source, flags))
     elif _in_thread(context, load().LLVMLinkModules2, destination, source):
         raise LLVMFailure("failed", "")
 
 
-def _safely(context: int, call: Callable[[], T]) -> T:
-    try:
-        return call()
-    except helper.SafeCallError as error:
-        if error.is_poisoned:
-            _tainted.add(context)
-        raise LLVMFailure(_KINDS.get(error.code, "crashed"), error.message) from None
+def _check(context: int, native: helper.NativeHelper, code: int) -> None:
+    if code == helper.OK:
+        return
+    if code >= helper.FATAL:
+        _tainted.add(context)
+    raise LLVMFailure(_KINDS.get(code, "crashed"), native.last_message())
 
 
 # --- without the helper ---

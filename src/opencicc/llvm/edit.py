@@ -1,0 +1,326 @@
+"""The mutations: build, clone, insert, replace, split, erase, metadata and attributes.
+
+Nothing else in the project changes IR. Every edit keeps the module verifiable except where its
+docstring says what the caller owes.
+"""
+
+from __future__ import annotations
+
+from opencicc.llvm.ir import Block, Function, GlobalValue, Instruction, Module, Value
+from opencicc.llvm.library import load, pointer_array
+from opencicc.llvm.opcodes import ICMP_NUMBERS, LINKAGE_NUMBERS, VISIBILITIES
+from opencicc.llvm.types import Type
+
+_FUNCTION_INDEX = 0xFFFFFFFF
+
+
+class Builder:
+    """Makes instructions at one place; closes LLVM's builder at the end of a `with` block."""
+
+    def __init__(self, context: int) -> None:
+        self.context = context
+        self.ref: int = load().LLVMCreateBuilderInContext(context)
+
+    def __enter__(self) -> Builder:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        load().LLVMDisposeBuilder(self.ref)
+
+    def before(self, instruction: Instruction) -> Builder:
+        """Build before an instruction, with its debug location."""
+        load().LLVMPositionBuilderBefore(self.ref, instruction.ref)
+        return self
+
+    def at_end(self, block: Block) -> Builder:
+        load().LLVMPositionBuilderAtEnd(self.ref, block.ref)
+        return self
+
+    def call(self, function: Function, arguments: list[Value], name: str = "") -> Instruction:
+        refs = pointer_array([a.ref for a in arguments])
+        signature = load().LLVMGlobalGetValueType(function.ref)
+        built = load().LLVMBuildCall2(self.ref, signature, function.ref, refs, len(arguments), name.encode())
+        return Instruction(built)
+
+    def binary(self, opcode: str, left: Value, right: Value, name: str = "") -> Value:
+        """add, sub, mul, shl, lshr, ashr, and, or, xor, udiv, ..., fadd, fsub, fmul, fdiv."""
+        maker = {"lshr": "LShr", "ashr": "AShr", "udiv": "UDiv", "sdiv": "SDiv", "urem": "URem", "srem": "SRem"}
+        spelled = maker.get(opcode) or ("F" + opcode[1:].title() if opcode in _FLOAT_OPERATIONS else opcode.title())
+        return Value(getattr(load(), f"LLVMBuild{spelled}")(self.ref, left.ref, right.ref, name.encode()))
+
+    def cast(self, opcode: str, value: Value, to: Type, name: str = "") -> Value:
+        spelled = _CASTS[opcode]
+        return Value(getattr(load(), f"LLVMBuild{spelled}")(self.ref, value.ref, to.ref, name.encode()))
+
+    def icmp(self, predicate: str, left: Value, right: Value, name: str = "") -> Value:
+        return Value(load().LLVMBuildICmp(self.ref, ICMP_NUMBERS[predicate], left.ref, right.ref, name.encode()))
+
+    def select(self, condition: Value, then: Value, otherwise: Value, name: str = "") -> Value:
+        return Value(load().LLVMBuildSelect(self.ref, condition.ref, then.ref, otherwise.ref, name.encode()))
+
+    def load(self, type_: Type, pointer: Value, name: str = "") -> Instruction:
+        return Instruction(load().LLVMBuildLoad2(self.ref, type_.ref, pointer.ref, name.encode()))
+
+    def store(self, value: Value, pointer: Value) -> Instruction:
+        return Instruction(load().LLVMBuildStore(self.ref, value.ref, pointer.ref))
+
+    def gep(self, type_: Type, pointer: Value, indices: list[Value], name: str = "") -> Value:
+        refs = pointer_array([i.ref for i in indices])
+        return Value(load().LLVMBuildGEP2(self.ref, type_.ref, pointer.ref, refs, len(indices), name.encode()))
+
+    def phi(self, type_: Type, incoming: list[tuple[Value, Block]], name: str = "") -> Instruction:
+        phi = Instruction(load().LLVMBuildPhi(self.ref, type_.ref, name.encode()))
+        add_incoming(phi, incoming)
+        return phi
+
+    def branch(self, target: Block) -> Instruction:
+        return Instruction(load().LLVMBuildBr(self.ref, target.ref))
+
+    def branch_if(self, condition: Value, then: Block, otherwise: Block) -> Instruction:
+        return Instruction(load().LLVMBuildCondBr(self.ref, condition.ref, then.ref, otherwise.ref))
+
+
+_FLOAT_OPERATIONS = ("fadd", "fsub", "fmul", "fdiv")
+_CASTS = {
+    "trunc": "Trunc", "zext": "ZExt", "sext": "SExt", "bitcast": "BitCast", "addrspacecast": "AddrSpaceCast",
+    "ptrtoint": "PtrToInt", "inttoptr": "IntToPtr", "fpext": "FPExt", "fptrunc": "FPTrunc",
+}  # fmt: skip
+
+
+# --- instructions ---
+
+
+def clone_before(original: Instruction, place: Instruction, name: str = "") -> Instruction:
+    """A copy of an instruction, with its debug location, before `place`."""
+    lib = load()
+    copy = lib.LLVMInstructionClone(original.ref)
+    with Builder(_context_of(original)) as builder:
+        builder.before(place)
+        lib.LLVMInsertIntoBuilderWithName(builder.ref, copy, name.encode())
+    location = lib.LLVMInstructionGetDebugLoc(original.ref)
+    if location:
+        lib.LLVMInstructionSetDebugLoc(copy, location)
+    return Instruction(copy)
+
+
+def move_before(instruction: Instruction, place: Instruction) -> None:
+    """Move an instruction; the caller owes that its operands dominate the new place."""
+    lib, name = load(), instruction.name
+    lib.LLVMInstructionRemoveFromParent(instruction.ref)
+    with Builder(_context_of(place)) as builder:
+        builder.before(place)
+        lib.LLVMInsertIntoBuilderWithName(builder.ref, instruction.ref, name.encode())
+
+
+def replace_operand(user: Instruction, old: Value, new: Value) -> int:
+    """Make one user read another value; how many operands changed."""
+    lib, changed = load(), 0
+    for index in range(lib.LLVMGetNumOperands(user.ref)):
+        if lib.LLVMGetOperand(user.ref, index) == old.ref:
+            lib.LLVMSetOperand(user.ref, index, new.ref)
+            changed += 1
+    return changed
+
+
+def set_operand(user: Instruction, index: int, value: Value) -> None:
+    load().LLVMSetOperand(user.ref, index, value.ref)
+
+
+def replace_all_uses(old: Value, new: Value) -> None:
+    load().LLVMReplaceAllUsesWith(old.ref, new.ref)
+
+
+def erase(instruction: Instruction) -> None:
+    """Remove an instruction nobody uses any more."""
+    load().LLVMInstructionEraseFromParent(instruction.ref)
+
+
+def replace_and_erase(old: Instruction, new: Value) -> None:
+    replace_all_uses(old, new)
+    erase(old)
+
+
+def set_fast_math(instruction: Instruction, flags: int) -> None:
+    load().LLVMSetFastMathFlags(instruction.ref, flags)
+
+
+# --- phis and blocks ---
+
+
+def add_incoming(phi: Instruction, incoming: list[tuple[Value, Block]]) -> None:
+    values = pointer_array([value.ref for value, _ in incoming])
+    blocks = pointer_array([block.ref for _, block in incoming])
+    load().LLVMAddIncoming(phi.ref, values, blocks, len(incoming))
+
+
+def rebuild_phi(phi: Instruction, incoming: list[tuple[Value, Block]]) -> Instruction:
+    """A phi with other incoming values in place of `phi` (LLVM's C API can't remove one)."""
+    name = phi.name
+    with Builder(_context_of(phi)) as builder:
+        fresh = builder.before(phi).phi(phi.type, incoming)
+    replace_and_erase(phi, fresh)
+    fresh.name = name
+    return fresh
+
+
+def split_before(instruction: Instruction, name: str = "split") -> Block:
+    """Move everything before `instruction`, phis included, into a new block that falls into the rest.
+
+    The new block takes over the predecessors; the old one keeps its terminator, so the phis of its
+    successors stay right.
+    """
+    lib, block = load(), instruction.parent
+    terminator = block.terminator
+    context, terminator_name = _context_of(instruction), terminator.name
+    head = Block(lib.LLVMInsertBasicBlockInContext(context, block.ref, name.encode()))
+    lib.LLVMInstructionRemoveFromParent(terminator.ref)  # so that replacing leaves the successors' phis alone
+    replace_all_uses(block.as_value, head.as_value)
+    with Builder(context) as builder:
+        builder.at_end(block)
+        lib.LLVMInsertIntoBuilderWithName(builder.ref, terminator.ref, terminator_name.encode())
+        builder.at_end(head)
+        for moved in list(block.instructions):
+            if moved == instruction:
+                break
+            moved_name = moved.name
+            lib.LLVMInstructionRemoveFromParent(moved.ref)
+            lib.LLVMInsertIntoBuilderWithName(builder.ref, moved.ref, moved_name.encode())
+        builder.branch(block)
+    return head
+
+
+def append_block(function: Function, name: str) -> Block:
+    context = load().LLVMGetTypeContext(load().LLVMTypeOf(function.ref))
+    return Block(load().LLVMAppendBasicBlockInContext(context, function.ref, name.encode()))
+
+
+# --- constants ---
+
+
+def constant_int(type_: Type, value: int) -> Value:
+    """An integer constant; negative values wrap to the type's width."""
+    return Value(load().LLVMConstInt(type_.ref, value & 0xFFFFFFFFFFFFFFFF, value < 0))
+
+
+def constant_float(type_: Type, value: float) -> Value:
+    return Value(load().LLVMConstReal(type_.ref, value))
+
+
+def null(type_: Type) -> Value:
+    return Value(load().LLVMConstNull(type_.ref))
+
+
+def poison(type_: Type) -> Value:
+    return Value(load().LLVMGetPoison(type_.ref))
+
+
+# --- functions, globals, attributes ---
+
+
+def intrinsic(module: Module, name: str, overloads: list[Type]) -> Function:
+    """The declaration of an LLVM intrinsic, made if it is not there."""
+    lib, data = load(), name.encode()
+    number = lib.LLVMLookupIntrinsicID(data, len(data))
+    if not number:
+        raise KeyError(f"libLLVM knows no intrinsic {name}")
+    refs = pointer_array([t.ref for t in overloads])
+    return Function(lib.LLVMGetIntrinsicDeclaration(module.ref, number, refs, len(overloads)))
+
+
+def declare(module: Module, name: str, signature: Type) -> Function:
+    found = module.function(name)
+    return found or Function(load().LLVMAddFunction(module.ref, name.encode(), signature.ref))
+
+
+def set_linkage(value: GlobalValue, linkage: str) -> None:
+    load().LLVMSetLinkage(value.ref, LINKAGE_NUMBERS[linkage])
+
+
+def set_visibility(value: GlobalValue, visibility: str) -> None:
+    load().LLVMSetVisibility(value.ref, VISIBILITIES.index(visibility))
+
+
+def delete_function(function: Function) -> None:
+    load().LLVMDeleteFunction(function.ref)
+
+
+def delete_global(value: GlobalValue) -> None:
+    load().LLVMDeleteGlobal(value.ref)
+
+
+def add_attribute(function: Function, name: str, value: str = "") -> None:
+    """Set a function attribute, enum or string by its name."""
+    lib = load()
+    lib.LLVMAddAttributeAtIndex(function.ref, _FUNCTION_INDEX, _attribute(function, name, value))
+
+
+def remove_attribute(function: Function, name: str) -> None:
+    lib, data = load(), name.encode()
+    kind = lib.LLVMGetEnumAttributeKindForName(data, len(data))
+    if kind:
+        lib.LLVMRemoveEnumAttributeAtIndex(function.ref, _FUNCTION_INDEX, kind)
+    else:
+        lib.LLVMRemoveStringAttributeAtIndex(function.ref, _FUNCTION_INDEX, data, len(data))
+
+
+def add_call_attribute(call: Instruction, name: str) -> None:
+    """Set an attribute of one call site, such as `alwaysinline`."""
+    load().LLVMAddCallSiteAttribute(call.ref, _FUNCTION_INDEX, _attribute(call, name, ""))
+
+
+def remove_call_attribute(call: Instruction, name: str) -> None:
+    lib, data = load(), name.encode()
+    lib.LLVMRemoveCallSiteEnumAttribute(call.ref, _FUNCTION_INDEX, lib.LLVMGetEnumAttributeKindForName(data, len(data)))
+
+
+def _attribute(owner: Value, name: str, value: str) -> int:
+    lib, data, text = load(), name.encode(), value.encode()
+    context = lib.LLVMGetTypeContext(lib.LLVMTypeOf(owner.ref))
+    kind = lib.LLVMGetEnumAttributeKindForName(data, len(data))
+    if kind:
+        return int(lib.LLVMCreateEnumAttribute(context, kind, int(value or 0)))
+    return int(lib.LLVMCreateStringAttribute(context, data, len(data), text, len(text)))
+
+
+# --- metadata ---
+
+
+def set_loop_metadata(latch: Instruction, properties: list[tuple[str, int | None]]) -> None:
+    """Give a loop a distinct, self-referential id with the given properties and nothing else.
+
+    The node refers to itself through a temporary that is replaced: only so does LLVM treat it as
+    this loop's own id and not share it with an equal one.
+    """
+    lib, context = load(), _context_of(latch)
+    temporary = lib.LLVMTemporaryMDNode(context, None, 0)
+    operands = [temporary] + [_property(context, name, value) for name, value in properties]
+    node = lib.LLVMMDNodeInContext2(context, pointer_array(operands), len(operands))
+    lib.LLVMMetadataReplaceAllUsesWith(temporary, node)
+    kind = lib.LLVMGetMDKindIDInContext(context, b"llvm.loop", 9)
+    lib.LLVMSetMetadata(latch.ref, kind, lib.LLVMMetadataAsValue(context, node))
+
+
+def clear_metadata(instruction: Instruction, kind_name: str) -> None:
+    lib, data = load(), kind_name.encode()
+    kind = lib.LLVMGetMDKindIDInContext(_context_of(instruction), data, len(data))
+    lib.LLVMSetMetadata(instruction.ref, kind, None)
+
+
+def metadata(instruction: Instruction, kind_name: str) -> Value | None:
+    lib, data = load(), kind_name.encode()
+    kind = lib.LLVMGetMDKindIDInContext(_context_of(instruction), data, len(data))
+    ref = lib.LLVMGetMetadata(instruction.ref, kind)
+    return Value(ref) if ref else None
+
+
+def _property(context: int, name: str, value: int | None) -> int:
+    lib, data = load(), name.encode()
+    operands = [lib.LLVMMDStringInContext2(context, data, len(data))]
+    if value is not None:
+        operands.append(lib.LLVMValueAsMetadata(lib.LLVMConstInt(lib.LLVMInt32TypeInContext(context), value, 0)))
+    return int(lib.LLVMMDNodeInContext2(context, pointer_array(operands), len(operands)))
+
+
+def _context_of(value: Value) -> int:
+    lib = load()
+    return int(lib.LLVMGetTypeContext(lib.LLVMTypeOf(value.ref)))
