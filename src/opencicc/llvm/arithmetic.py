@@ -1,0 +1,128 @@
+"""CUDA's arithmetic options as IR: what -ftz, -fma, -prec-div and -prec-sqrt mean, equal to nvcc's.
+
+Everything is said per function or per instruction, never through process-wide options, so that
+two threads can compile with different arithmetic:
+
+    -ftz=1        "denormal-fp-math-f32"="preserve-sign,preserve-sign" on every function
+    -fma=1 / 0    `contract` added to / taken from fadd, fsub, fmul, fdiv, fneg
+    -prec-div=0   float division becomes div.full; 1/x becomes rcp.approx
+    -prec-sqrt=0  llvm.sqrt.f32 becomes sqrt.approx; 1/sqrt(x) with -prec-div=0 rsqrt.approx
+
+(nvcc 13.0's choices, read off its PTX for each flag.) The precise forms are what libLLVM emits for
+plain fdiv and llvm.sqrt.
+"""
+
+from __future__ import annotations
+
+from opencicc.llvm import edit
+from opencicc.llvm.ir import Function, Instruction, Module, Value
+from opencicc.llvm.library import load
+from opencicc.llvm.opcodes import FAST_MATH, OPCODES
+from opencicc.record import record
+
+_CONTRACTED = frozenset(OPCODES[name] for name in ("fadd", "fsub", "fmul", "fdiv", "fneg"))
+_FDIV = OPCODES["fdiv"]
+_CALL = OPCODES["call"]
+_DENORMAL_ATTRIBUTE = "denormal-fp-math-f32"
+_SQRT = "llvm.sqrt.f32"
+_NVVM_SQRT = "llvm.nvvm.sqrt.f"
+
+
+@record
+class Arithmetic:
+    """The four flags; `ftz` and `fma` are None where the module's own attributes and flags decide."""
+
+    ftz: bool | None = None
+    fma: bool | None = True
+    prec_div: bool = True
+    prec_sqrt: bool = True
+
+
+def apply_modes(module: Module, arithmetic: Arithmetic) -> None:
+    """Denormal mode and contraction, before optimisation, on every function with a body."""
+    for function in module.definitions:
+        if arithmetic.ftz is not None:
+            mode = "preserve-sign,preserve-sign" if arithmetic.ftz else "ieee,ieee"
+            edit.add_attribute(function, _DENORMAL_ATTRIBUTE, mode)
+        if arithmetic.fma is not None:
+            _set_contraction(function, arithmetic.fma)
+
+
+def _set_contraction(function: Function, allowed: bool) -> None:
+    lib, contract = load(), FAST_MATH["contract"]
+    opcode_of, next_of = lib.LLVMGetInstructionOpcode, lib.LLVMGetNextInstruction
+    get, set_ = lib.LLVMGetFastMathFlags, lib.LLVMSetFastMathFlags
+    for block in function.blocks:
+        ref = lib.LLVMGetFirstInstruction(block.ref)
+        while ref:
+            if opcode_of(ref) in _CONTRACTED:
+                before = get(ref)
+                after = before | contract if allowed else before & ~contract
+                if after != before:
+                    set_(ref, after)
+            ref = next_of(ref)
+
+
+def is_flushing(function: Function) -> bool:
+    return "preserve-sign" in (function.attribute(_DENORMAL_ATTRIBUTE) or "")
+
+
+def lower_approximations(module: Module, arithmetic: Arithmetic) -> int:
+    """Approximate division and square root, after optimisation has folded what it can; how many."""
+    if arithmetic.prec_div and arithmetic.prec_sqrt:
+        return 0
+    changed = 0
+    for function in module.definitions:
+        if not arithmetic.prec_sqrt:
+            changed += _lower_square_roots(module, function)
+        if not arithmetic.prec_div:
+            changed += _lower_divisions(module, function)
+    return changed
+
+
+def _lower_square_roots(module: Module, function: Function) -> int:
+    roots = [i for i in function.instructions if i.callee_name in (_SQRT, _NVVM_SQRT)]
+    for root in roots:
+        _replace_by_call(module, root, "llvm.nvvm.sqrt.approx", [root.arguments[0]])
+    return len(roots)
+
+
+def _lower_divisions(module: Module, function: Function) -> int:
+    divisions = [i for i in function.instructions if is_float_division(i)]
+    for division in divisions:
+        top, bottom = division.operands
+        if not is_one(top):
+            _replace_by_call(module, division, "llvm.nvvm.div.full", [top, bottom], suffix="")
+        elif is_approximate_root(bottom):
+            root = Instruction(bottom.ref)
+            _replace_by_call(module, division, "llvm.nvvm.rsqrt.approx", [root.arguments[0]])
+            if not root.has_uses:
+                edit.erase(root)
+        else:
+            # libLLVM writes 1/x with `afn` as rcp.approx; its intrinsic has only the ftz form.
+            edit.set_fast_math(division, load().LLVMGetFastMathFlags(division.ref) | FAST_MATH["afn"])
+    return len(divisions)
+
+
+def is_float_division(instruction: Instruction) -> bool:
+    return load().LLVMGetInstructionOpcode(instruction.ref) == _FDIV and instruction.type.kind == "float"
+
+
+def is_one(value: Value) -> bool:
+    return bool(load().LLVMIsAConstantFP(value.ref)) and value.text == "float 1.000000e+00"
+
+
+def is_approximate_root(value: Value) -> bool:
+    lib = load()
+    if not lib.LLVMIsACallInst(value.ref):
+        return False
+    return Instruction(value.ref).callee_name.startswith("llvm.nvvm.sqrt.approx")
+
+
+def _replace_by_call(module: Module, old: Instruction, name: str, arguments: list[Value], suffix: str = ".f") -> None:
+    """Replace by an NVVM intrinsic, its .ftz form where the function flushes denormals."""
+    flush = ".ftz" if is_flushing(old.parent.parent) else ""
+    function = edit.intrinsic(module, name + flush + suffix, [])
+    with edit.Builder(module.context.ref) as builder:
+        call = builder.before(old).call(function, arguments)
+    edit.replace_and_erase(old, call)
