@@ -29,11 +29,14 @@ TYPES = (
     "ptr", "ptr addrspace(3)", "ptr addrspace(5)", "<2 x half>", "<3 x i32>", "<7 x float>", "{ i32, i64 }",
     "[4 x i8]", "label", "void", "metadata", "token",
 )  # fmt: skip
+# Opcodes that may stand for each other and still parse; the last family is there for what may not.
 OPCODES = (
-    "add", "sub", "mul", "udiv", "sdiv", "urem", "srem", "shl", "lshr", "ashr", "and", "or", "xor", "fadd", "fsub",
-    "fmul", "fdiv", "frem", "zext", "sext", "trunc", "bitcast", "ptrtoint", "inttoptr", "addrspacecast", "load",
-    "store", "phi", "select", "icmp", "fcmp", "call", "musttail call", "invoke", "unreachable", "fence", "freeze",
-)  # fmt: skip
+    ("add", "sub", "mul", "udiv", "sdiv", "urem", "srem", "shl", "lshr", "ashr", "and", "or", "xor"),
+    ("fadd", "fsub", "fmul", "fdiv", "frem"),
+    ("zext", "sext", "trunc", "bitcast", "ptrtoint", "inttoptr", "addrspacecast", "uitofp", "sitofp", "fpext"),
+    ("slt", "ult", "sge", "uge", "eq", "ne", "samesign ult"),
+    ("load", "store", "phi", "select", "icmp", "fcmp", "call", "musttail call", "invoke", "fence", "freeze"),
+)
 NUMBERS = (
     "0",
     "1",
@@ -53,38 +56,47 @@ NUMBERS = (
 _TOKEN = re.compile(r'[%@!#]?"[^"]*"|[%@!#$]?[\w.$-]+|[^\s\w]')
 _NUMBER = re.compile(r"(?<![\w.%@!#$-])-?\d+\b")
 _TYPE = re.compile(r"(?<![\w.%@!#$])(?:i\d+|half|bfloat|float|double|ptr)\b")
-_OPCODE = re.compile(r"(?<![\w.%@!#$])(?:" + "|".join(word for word in OPCODES if " " not in word) + r")\b")
+_OPCODE = re.compile(r"(?<![\w.%@!#$])(?:" + "|".join(word for family in OPCODES for word in family) + r")(?![\w.])")
+_POINTER = re.compile(r"\bptr\b(?: addrspace\(\d+\))?")
+_TOKEN_KINDS = (re.compile(r"%[\w.$-]+"), re.compile(r"@[\w.$-]+"), _NUMBER, _TYPE, _TOKEN)
 
 
 def flip_bytes(text: str, rng: random.Random) -> str:
     data = bytearray(text, "latin-1")
-    for _ in range(rng.randint(1, 4)):
-        data[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
+    for _ in range(rng.choice((1, 1, 4))):
+        data[rng.randrange(_code_start(text), len(data))] ^= 1 << rng.randrange(8)
     return data.decode("latin-1")
 
 
 def swap_tokens(text: str, rng: random.Random) -> str:
-    tokens = list(_TOKEN.finditer(text, rng.randrange(len(text) // 2)))
-    first, second = sorted(rng.sample(tokens, 2), key=lambda token: token.start())
+    """Tokens of one kind, near each other: two values, two functions, two numbers, two types."""
+    kind = rng.choice(_TOKEN_KINDS)
+    tokens = list(kind.finditer(text, _code_start(text)))
+    if len(tokens) < 2:
+        return swap_lines(text, rng)
+    n = rng.randrange(len(tokens) - 1)
+    first, second = tokens[n], tokens[min(n + rng.randint(1, 8), len(tokens) - 1)]
     between = text[first.end() : second.start()]
     return text[: first.start()] + second[0] + between + first[0] + text[second.end() :]
 
 
 def delete_line(text: str, rng: random.Random) -> str:
     lines = text.splitlines(keepends=True)
-    del lines[_some_code_line(lines, rng)]
+    del lines[_some_line(lines, rng)]
     return "".join(lines)
 
 
 def duplicate_line(text: str, rng: random.Random) -> str:
     lines = text.splitlines(keepends=True)
-    lines.insert(_some_code_line(lines, rng), lines[_some_code_line(lines, rng)])
+    line = _some_line(lines, rng)
+    lines.insert(line if rng.random() < 0.5 else _some_line(lines, rng), lines[line])
     return "".join(lines)
 
 
 def swap_lines(text: str, rng: random.Random) -> str:
     lines = text.splitlines(keepends=True)
-    a, b = _some_code_line(lines, rng), _some_code_line(lines, rng)
+    a = _some_line(lines, rng)
+    b = min(a + 1, len(lines) - 1) if rng.random() < 0.5 else _some_line(lines, rng)
     lines[a], lines[b] = lines[b], lines[a]
     return "".join(lines)
 
@@ -98,34 +110,52 @@ def swap_type(text: str, rng: random.Random) -> str:
 
 
 def swap_type_everywhere(text: str, rng: random.Random) -> str:
-    old = rng.choice(sorted({match[0] for match in _TYPE.finditer(text)}))
-    return re.sub(rf"(?<![\w.%@!#$]){old}\b", rng.choice(TYPES), text)
+    start = _code_start(text)
+    old = rng.choice(list(_TYPE.finditer(text, start)))[0]
+    return text[:start] + re.sub(rf"(?<![\w.%@!#$]){old}\b", rng.choice(TYPES), text[start:])
 
 
 def swap_opcode(text: str, rng: random.Random) -> str:
-    return _replace_one(_OPCODE, text, rng.choice(OPCODES), rng)
+    return _swap_opcode(text, rng, count=1)
 
 
 def swap_opcode_everywhere(text: str, rng: random.Random) -> str:
-    old = rng.choice(sorted({match[0] for match in _OPCODE.finditer(text)}))
-    return re.sub(rf"(?<![\w.%@!#$]){old}\b", rng.choice(OPCODES), text)
+    return _swap_opcode(text, rng, count=0)
+
+
+def _swap_opcode(text: str, rng: random.Random, count: int) -> str:
+    start = _code_start(text)
+    match = rng.choice(list(_OPCODE.finditer(text, start)))
+    (family,) = (family for family in OPCODES if match[0] in family)
+    new = rng.choice(family if rng.random() < 0.8 else rng.choice(OPCODES))
+    if count:
+        return text[: match.start()] + new + text[match.end() :]
+    return text[:start] + re.sub(rf"(?<![\w.%@!#$]){match[0]}(?![\w.])", new, text[start:])
 
 
 def change_address_space(text: str, rng: random.Random) -> str:
-    new = f"addrspace({rng.choice((0, 1, 2, 3, 4, 5, 6, 7, 11, 101, 16777215))})"
-    return _replace_one(re.compile(r"addrspace\(\d+\)|\bptr\b"), text, f"ptr {new}", rng).replace("ptr ptr", "ptr")
+    """One pointer type, or every pointer of one address space."""
+    new = f"ptr addrspace({rng.choice((0, 1, 2, 3, 4, 5, 6, 7, 11, 101, 16777215))})"
+    pointers = list(_POINTER.finditer(text))
+    if not pointers:  # typed pointers, an older dialect
+        return swap_type(text, rng)
+    old = rng.choice(pointers)
+    if rng.random() < 0.3:
+        return text[: old.start()] + new + text[old.end() :]
+    return _POINTER.sub(lambda match: new if match[0] == old[0] else match[0], text)
 
 
 def _replace_one(pattern: re.Pattern[str], text: str, new: str, rng: random.Random) -> str:
     start = _code_start(text)
-    found = list(pattern.finditer(text, start)) or list(pattern.finditer(text))
-    match = rng.choice(found)
+    match = rng.choice(list(pattern.finditer(text, start)))
     return text[: match.start()] + new + text[match.end() :]
 
 
-def _some_code_line(lines: list[str], rng: random.Random) -> int:
+def _some_line(lines: list[str], rng: random.Random) -> int:
+    """Often a statement without a result, whose loss or repetition leaves the module well formed."""
     code = [n for n, line in enumerate(lines) if line.strip() and not line.startswith(";")]
-    return rng.choice(code)
+    statements = [n for n in code if re.match(r"\s+(store|call|br|fence|switch) ", lines[n])]
+    return rng.choice(statements if statements and rng.random() < 0.6 else code)
 
 
 def _code_start(text: str) -> int:
@@ -134,7 +164,7 @@ def _code_start(text: str) -> int:
 
 
 def flip_bits(data: bytearray, start: int, rng: random.Random) -> bytes:
-    for _ in range(rng.randint(1, 8)):
+    for _ in range(rng.choice((1, 1, 2, 8))):
         data[rng.randrange(start, len(data))] ^= 1 << rng.randrange(8)
     return bytes(data)
 
