@@ -1,0 +1,48 @@
+"""Batched 512-point FFT with radix-8 register stages, double precision."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from benchmarks import kernel_set as ks
+
+POINTS = 512
+BATCHES: dict[ks.Scale, int] = {"small": 4, "full": 16384}
+
+
+def make_args(rng: np.random.Generator, scale: ks.Scale) -> list[ks.Argument]:
+    shape = (BATCHES[scale], POINTS, 2)
+    turns = -2 * np.pi * np.arange(POINTS) / POINTS
+    roots = np.stack([np.cos(turns), np.sin(turns)], axis=-1)
+    return [rng.standard_normal(shape), ks.unwritten(shape, np.float64), roots]
+
+
+def reference(args: Sequence[ks.Argument]) -> list[ks.Expected]:
+    signal = ks.array_arg(args, 0)
+    chosen = ks.sample_indices(len(signal), 1000)
+    spectrum = np.fft.fft(signal[chosen, :, 0] + 1j * signal[chosen, :, 1], axis=1)
+    values = np.stack([spectrum.real, spectrum.imag], axis=-1)
+    return [ks.Sample((chosen[:, None] * 2 * POINTS + np.arange(2 * POINTS)).ravel(), values.ravel())]
+
+
+def launch(scale: ks.Scale) -> ks.Launch:
+    return ks.Launch((BATCHES[scale] // 2, 1, 1), (POINTS // 8, 2, 1))
+
+
+def bound(scale: ks.Scale) -> ks.Bound:
+    count = BATCHES[scale] * POINTS
+    return ks.Bound(32 * count, 45 * count, "bytes", "fp64")
+
+
+CASE = ks.KernelCase(
+    name="fft_radix8",
+    styles=("FFT stages", "local arrays"),
+    launches=ks.per_scale(launch),
+    make_args=make_args,
+    outputs=(1,),
+    reference=reference,
+    tolerances=(ks.Tolerance(rtol=1e-13, atol=1e-12),),
+    bounds=ks.per_scale(bound),
+)

@@ -1,0 +1,1 @@
+"""Plain NumPy versions of what several references need."""
