@@ -75,8 +75,7 @@ def lower_approximations(module: Module, arithmetic: Arithmetic) -> int:
     for function in module.definitions:
         if not arithmetic.prec_sqrt:
             changed += _lower_square_roots(module, function)
-        if not arithmetic.prec_div:
-            changed += _lower_divisions(module, function)
+        changed += _lower_divisions(module, function, precise=arithmetic.prec_div)
     return changed
 
 
@@ -87,11 +86,15 @@ def _lower_square_roots(module: Module, function: Function) -> int:
     return len(roots)
 
 
-def _lower_divisions(module: Module, function: Function) -> int:
+def _lower_divisions(module: Module, function: Function, *, precise: bool) -> int:
     divisions = [i for i in function.instructions if is_float_division(i)]
     for division in divisions:
         top, bottom = division.operands
-        if not is_one(top):
+        if precise:
+            if is_one(top) and is_approximate_root(bottom):
+                # libLLVM would make rsqrt.approx of the pair; asked for a precise division, nvcc keeps it.
+                _replace_by_call(module, division, "llvm.nvvm.rcp.rn", [bottom])
+        elif not is_one(top):
             _replace_by_call(module, division, "llvm.nvvm.div.full", [top, bottom], suffix="")
         elif is_approximate_root(bottom):
             root = Instruction(bottom.ref)

@@ -1,0 +1,82 @@
+"""`opencicc.compile`: LLVM IR in, CompileResult out; safe to call from many threads at once."""
+
+from __future__ import annotations
+
+from opencicc.driver import CompileResult, compile_inputs
+from opencicc.errors import UsageError
+from opencicc.files import Input
+from opencicc.options import driver as driver_options
+from opencicc.options.gather import find_option, gather
+from opencicc.options.values import OptionValues
+from opencicc.settings import resolve
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    Source = str | bytes
+
+
+def compile(  # noqa: A001 (the natural name at `opencicc.compile`)
+    ir: Source,
+    arch: str = driver_options.DEFAULT_ARCH,
+    opt_level: int | None = None,
+    options: Mapping[str, object] | OptionValues | None = None,
+    link: Sequence[Source] = (),
+    *,
+    name: str = "<unnamed>",
+    cache_dir: str | None = None,
+    isolate: bool = False,
+    time_limit: int = 0,
+) -> CompileResult:
+    """Compile text IR or bitcode to PTX.
+
+    `options` maps option names to values ({"ftz": True, "do-licm": False}); `link` adds modules.
+    With `isolate` or a `time_limit` in seconds the work is done in a worker process, so that
+    nothing the input does can take this process down.
+    """
+    given: dict[str, object] = {} if options is None or isinstance(options, OptionValues) else dict(options)
+    given["arch"] = arch
+    if opt_level is not None:
+        given["opt-level"] = opt_level
+    if cache_dir is not None:
+        given["cache-dir"] = cache_dir
+    if isolate or time_limit:
+        given["isolate"] = True
+        given["time-limit"] = time_limit
+    base = options if isinstance(options, OptionValues) else None
+    values = option_values(given, base)
+    inputs = [_as_input(ir, name)] + [_as_input(part, f"{name}.link{i}") for i, part in enumerate(link)]
+    return compile_with_values(inputs, values)
+
+
+def option_values(given: Mapping[str, object], base: OptionValues | None = None) -> OptionValues:
+    """Checked option values from names and Python values; environment and options file included."""
+    changes = [(find_option(key, f"options[{key!r}]"), value, f"options[{key!r}]") for key, value in given.items()]
+    return gather(changes) if base is None else base.with_values(changes)
+
+
+def compile_with_values(inputs: list[Input], values: OptionValues) -> CompileResult:
+    """Compile in this process or a worker, through the cache if one is set."""
+    settings = resolve(values)
+    if values[driver_options.CACHE_DIR]:
+        from opencicc.cache import Cache
+
+        return Cache(values[driver_options.CACHE_DIR]).compile(inputs, settings)
+    return run_compile(inputs, values)
+
+
+def run_compile(inputs: list[Input], values: OptionValues) -> CompileResult:
+    if values[driver_options.ISOLATE] or values[driver_options.TIME_LIMIT]:
+        from opencicc.worker import compile_isolated
+
+        return compile_isolated(inputs, values)
+    return compile_inputs(inputs, resolve(values))
+
+
+def _as_input(source: Source, name: str) -> Input:
+    if isinstance(source, str):
+        return Input(name, source.encode())
+    if isinstance(source, (bytes, bytearray, memoryview)):
+        return Input(name, bytes(source))
+    raise UsageError(f"ir must be text or bytes, not {type(source).__name__}")

@@ -1,0 +1,99 @@
+"""The table of contents of a compile: read, LNK, OPT, LLC, write.
+
+    LNK   the user's modules become one, libdevice's functions that it needs are added
+    OPT   the pass pipeline
+    LLC   code generation to PTX
+
+Each stage hands on a module that can be written to a file (`-keep`) and started from again
+(`--start-from`). Everything a compile does is in its Trace.
+"""
+
+from __future__ import annotations
+
+from opencicc import compile_scope, stages
+from opencicc.errors import CompilerError, UsageError
+from opencicc.files import Input, check_is_ir
+from opencicc.kernels import KernelFacts, scan_kernels
+from opencicc.llvm.ir import Context
+from opencicc.llvm.native import TargetMachine
+from opencicc.record import record
+from opencicc.settings import STAGES, Settings
+from opencicc.trace import Remark, Trace
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from opencicc.llvm.ir import Module
+
+    Keep = Callable[[str, bytes], None]
+
+
+@record
+class CompileResult:
+    """What a compile made. `bitcode` is set instead of `ptx` when it was stopped before LLC."""
+
+    ptx: str
+    bitcode: bytes
+    kernels: tuple[KernelFacts, ...]
+    remarks: tuple[Remark, ...]
+    warnings: tuple[str, ...]
+    timings_us: dict[str, dict[str, float]]
+    trace: Trace
+    settings: Settings
+    was_cached: bool = False
+
+
+def compile_inputs(inputs: list[Input], settings: Settings, keep: Keep | None = None) -> CompileResult:
+    """Run the stages that `settings` asks for; `keep` receives ('lnk.bc', bytes) and the like."""
+    if not inputs:
+        raise UsageError("Missing input file", fix="name a .ll, .bc or .cu file, or - for standard input")
+    trace = Trace()
+    with compile_scope.quiet_collector(), Context() as context:
+        try:
+            return _run_stages(context, inputs, settings, trace, keep)
+        except CompilerError:
+            raise
+        except (MemoryError, RecursionError) as error:
+            raise CompilerError(f"out of memory while compiling: {error!r}", at=inputs[0].name) from error
+
+
+def _run_stages(
+    context: Context, inputs: list[Input], settings: Settings, trace: Trace, keep: Keep | None
+) -> CompileResult:
+    wanted = settings.wanted_stages
+    with trace.span("stage", "read"):
+        for item in inputs:
+            check_is_ir(item)
+    with trace.span("stage", "lnk"):
+        module = stages.link(context, inputs, settings, trace)
+    if keep and "lnk" in wanted:
+        keep("lnk.bc", module.bitcode())
+    with TargetMachine(settings.target, settings.codegen_level) as machine:
+        if "opt" in wanted:
+            with trace.span("stage", "opt"):
+                stages.optimize(module, settings, machine, trace)
+            if keep:
+                keep("opt.bc", module.bitcode())
+        if "llc" not in wanted:
+            return _result("", module, settings, trace, context)
+        with trace.span("stage", "llc"):
+            ptx = stages.generate(module, settings, machine, trace)
+    if keep:
+        keep("ptx", ptx.encode())
+    return _result(ptx, None, settings, trace, context)
+
+
+def _result(ptx: str, module: Module | None, settings: Settings, trace: Trace, context: Context) -> CompileResult:
+    stages.collect_diagnostics(context, settings, trace)
+    warnings = tuple(message for severity, message in trace.diagnostics if severity == "warning")
+    if warnings and settings.warnings_are_errors:
+        raise CompilerError(f"warning treated as error: {warnings[0]}", fix="correct it, or leave out -Werror")
+    with trace.span("stage", "describe"):
+        kernels = tuple(scan_kernels(ptx)) if ptx else ()
+    timings = {"stage": trace.times("stage"), "pass": trace.times("pass")}
+    bitcode = module.bitcode() if module is not None else b""
+    return CompileResult(ptx, bitcode, kernels, tuple(trace.remarks), warnings, timings, trace, settings)
+
+
+__all__ = ["STAGES", "CompileResult", "compile_inputs"]

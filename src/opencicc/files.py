@@ -1,0 +1,111 @@
+"""Reading inputs by content and writing outputs whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from opencicc.errors import FileError, InputError
+from opencicc.record import record
+
+STANDARD_STREAM = "-"
+BITCODE_MAGICS = (b"BC\xc0\xde", b"\xde\xc0\x17\x0b")
+_CUDA_SUFFIXES = (".cu", ".cuh", ".cup", ".hip")
+
+
+@record
+class Input:
+    """One input: a name for messages and its bytes."""
+
+    name: str
+    data: bytes
+
+    @property
+    def stem(self) -> str:
+        """The name without folder and known endings: what outputs are called after."""
+        base = os.path.basename(self.name) if self.name != "<stdin>" else "stdin"
+        for ending in (".lnk.bc", ".opt.bc"):
+            if base.endswith(ending):
+                return base[: -len(ending)]
+        return os.path.splitext(base)[0]
+
+    @property
+    def is_cuda_source(self) -> bool:
+        return self.name.endswith(_CUDA_SUFFIXES)
+
+
+def read_input(path: str) -> Input:
+    """A file's bytes, or standard input for '-'."""
+    if path == STANDARD_STREAM:
+        return Input("<stdin>", sys.stdin.buffer.read())
+    try:
+        with open(path, "rb") as file:
+            return Input(path, file.read())
+    except OSError as error:
+        raise FileError(f"cannot read {path}: {error.strerror}", at=path, fix=_reading_fix(error)) from None
+
+
+def _reading_fix(error: OSError) -> str:
+    if isinstance(error, FileNotFoundError):
+        return "check the name; - reads standard input"
+    return "name a file, not a folder" if isinstance(error, IsADirectoryError) else "check the file's permissions"
+
+
+def check_is_ir(item: Input) -> None:
+    """Text IR or bitcode: refuse what can't be either before libLLVM sees it."""
+    if not item.data.strip():
+        raise InputError("the input is empty", at=item.name, fix="give LLVM IR as text or bitcode")
+    if item.data[:4] in BITCODE_MAGICS:
+        return
+    if b"\0" in item.data:
+        raise InputError(
+            "neither bitcode nor text IR: binary data without the bitcode magic",
+            at=item.name,
+            fix="give LLVM IR as text (.ll) or bitcode (.bc)",
+        )
+
+
+def write_output(path: str, data: bytes) -> None:
+    """Write to a temporary name beside the target and rename: a failed write leaves nothing behind."""
+    if path == STANDARD_STREAM:
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+        return
+    if os.path.exists(path) and not os.path.isfile(path):
+        return _write_special(path, data)
+    temporary = f"{path}.{os.getpid()}.tmp"
+    try:
+        with open(temporary, "wb") as file:
+            file.write(data)
+        os.replace(temporary, path)
+    except OSError as error:
+        _remove_quietly(temporary)
+        raise _writing_error(path, error) from None
+
+
+def _write_special(path: str, data: bytes) -> None:
+    """Devices and pipes such as /dev/null or /dev/full can't be renamed over."""
+    try:
+        with open(path, "wb", buffering=0) as file:
+            file.write(data)
+    except OSError as error:
+        raise _writing_error(path, error) from None
+
+
+def _writing_error(path: str, error: OSError) -> FileError:
+    fix = "free some space or write elsewhere" if error.errno == 28 else "check that the folder exists and is writable"
+    return FileError(f"cannot write {path}: {error.strerror}", at=path, fix=fix)
+
+
+def make_folder(path: str) -> None:
+    try:
+        os.makedirs(path, exist_ok=True)
+    except OSError as error:
+        raise _writing_error(path, error) from None
+
+
+def _remove_quietly(path: str) -> None:
+    try:
+        os.unlink(path)
+    except OSError:
+        return

@@ -1,0 +1,102 @@
+"""Facts about each kernel of a PTX text: instructions, launch bounds, and what ptxas adds."""
+
+from __future__ import annotations
+
+from opencicc.record import record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from opencicc.target import Target
+
+DEFAULT_BLOCK_THREADS = 128  # assumed for occupancy where a kernel states no bound
+
+
+@record
+class KernelFacts:
+    """One kernel; the ptxas figures are None where ptxas was not asked."""
+
+    name: str
+    instructions: int
+    max_threads: int = 0
+    registers: int | None = None
+    spill_bytes: int | None = None
+    stack_bytes: int | None = None
+    shared_bytes: int | None = None
+    resident_warps: int | None = None
+
+
+def scan_kernels(ptx: str) -> list[KernelFacts]:
+    """The kernels of a PTX text in order, by a quick look at its lines."""
+    kernels: list[KernelFacts] = []
+    name, instructions, threads, is_inside = "", 0, 0, False
+    for line in ptx.splitlines():
+        if not is_inside:
+            if ".entry " in line:
+                name = line.split(".entry ", 1)[1].split("(", 1)[0].strip()
+                instructions = threads = 0
+            elif name and line.startswith((".maxntid", ".reqntid")):
+                threads = _product(line)
+            elif name and line.startswith("{"):
+                is_inside = True
+        elif line.startswith("}"):
+            kernels.append(KernelFacts(name, instructions, threads))
+            name, is_inside = "", False
+        elif is_instruction(line):
+            instructions += 1
+    return kernels
+
+
+def is_instruction(line: str) -> bool:
+    text = line.strip()
+    return text.endswith(";") and text[0] not in "./{}$" and not text.startswith("//")
+
+
+def _product(line: str) -> int:
+    product = 1
+    for word in line.split(None, 1)[1].split(","):
+        product *= int(word)
+    return product
+
+
+def with_resources(
+    kernels: list[KernelFacts], ptx: str, target: Target, extra: tuple[str, ...] = ()
+) -> list[KernelFacts]:
+    """The same kernels with registers, spills and occupancy from ptxas."""
+    from opencicc import tools
+    from opencicc.record import replace
+    from opencicc.target import count_resident_warps
+
+    _, resources = tools.assemble(ptx, target.name, extra=extra)
+    by_name = {r.name: r for r in resources}
+    facts: list[KernelFacts] = []
+    for kernel in kernels:
+        used = by_name.get(kernel.name)
+        if used is None:
+            facts.append(kernel)
+            continue
+        threads = kernel.max_threads or DEFAULT_BLOCK_THREADS
+        warps = count_resident_warps(target, used.registers, threads, used.shared_bytes)
+        facts.append(
+            replace(
+                kernel,
+                registers=used.registers,
+                spill_bytes=used.spill_store_bytes + used.spill_load_bytes,
+                stack_bytes=used.stack_bytes,
+                shared_bytes=used.shared_bytes,
+                resident_warps=warps,
+            )
+        )
+    return facts
+
+
+def summary_line(kernel: KernelFacts, target: Target) -> str:
+    """'saxpy: PTX 9.0, sm_90, 18 instructions, 10 registers, no spills, 64/64 warps'."""
+    parts = [f"PTX {target.ptx_text}", target.name, f"{kernel.instructions} instructions"]
+    if kernel.registers is not None:
+        parts.append(f"{kernel.registers} registers")
+        parts.append(f"{kernel.spill_bytes} bytes spilled" if kernel.spill_bytes else "no spills")
+        if kernel.stack_bytes:
+            parts.append(f"{kernel.stack_bytes} bytes stack")
+        assumed = "" if kernel.max_threads else f" at {DEFAULT_BLOCK_THREADS} threads"
+        parts.append(f"{kernel.resident_warps}/{target.limits.warps} warps{assumed}")
+    return f"{kernel.name}: " + ", ".join(parts)

@@ -1,0 +1,152 @@
+"""The options of the driver itself, in cicc's and libNVVM's spelling where they have one.
+
+What a pass reads is declared beside that pass or in the slot table; this is what decides which
+file is read, which stages run, for which target, with which arithmetic, and what is shown.
+"""
+
+from __future__ import annotations
+
+from opencicc.options.option import Option
+from opencicc.target import DEFAULT_ARCH
+
+_CICC = "cicc 13.0"
+_NVVM = "libNVVM's documented default"
+
+# --- target and level ---
+ARCH = Option(
+    "arch",
+    DEFAULT_ARCH,
+    "GPU architecture: sm_75 to sm_121, sm_90a, compute_90.",
+    source=_CICC,
+    aliases=("opt-arch", "mcpu", "nv-arch"),
+    metavar="sm_N",
+)
+PTX_VERSION = Option(
+    "ptx-version", "", "PTX version to write, such as 8.0 (default 9.0).", source="CUDA 13.0", metavar="X.Y"
+)
+OPT_LEVEL = Option(
+    "opt-level", 3, "Optimisation level 0 to 3 (-O0 .. -O3, -opt=N).", source=_CICC, minimum=0, maximum=3
+)
+OPTIMIZE_SIZE = Option("Osize", False, "Optimise for code size.", source=_CICC, aliases=("Os",))
+FAST_COMPILE = Option(
+    "Ofast-compile",
+    "0",
+    "Compile faster: 0, min, mid or max (also -Ofc=).",
+    source=_CICC,
+    choices=("0", "min", "mid", "max"),
+    aliases=("Ofc",),
+    metavar="LEVEL",
+)
+LANGUAGE = Option(
+    "language",
+    "",
+    "Pipeline path: ptx, mid, min or default.",
+    source=_CICC,
+    choices=("", "ptx", "mid", "min", "default"),
+    metavar="PATH",
+)
+M64 = Option("m64", True, "64-bit device code (the only kind).", source=_CICC)
+
+# --- arithmetic ---
+FTZ = Option("ftz", False, "Flush single-precision denormals to zero.", source=_NVVM)
+PREC_DIV = Option("prec-div", True, "IEEE single-precision division.", source=_NVVM)
+PREC_SQRT = Option("prec-sqrt", True, "IEEE single-precision square root.", source=_NVVM)
+FMA = Option("fma", True, "Contract multiplications and additions.", source=_NVVM, aliases=("fmad",))
+FAST_MATH = Option(
+    "fast-math",
+    False,
+    "Short for -ftz=1 -prec-div=0 -prec-sqrt=0 -fma=1.",
+    source="nvcc's -use_fast_math",
+    aliases=("use-fast-math",),
+)
+
+# --- debugging and code generation ---
+DEBUG = Option(
+    "g",
+    False,
+    "Keep full debug information (implies -O0 unless a level is given).",
+    source=_CICC,
+    aliases=("device-debug",),
+)
+LINE_INFO = Option("generate-line-info", False, "Keep line numbers only.", source=_CICC, aliases=("lineinfo",))
+MAX_REGISTERS = Option(
+    "maxreg",
+    0,
+    "Registers a kernel may use at most (0: no limit).",
+    source=_CICC,
+    aliases=("maxrregcount",),
+    minimum=0,
+    maximum=255,
+    metavar="N",
+)
+
+# --- stages and files ---
+OUTPUT = Option("o", "", "Output file; - for standard output.", aliases=("output",), metavar="FILE")
+EMIT = Option(
+    "emit",
+    "ptx",
+    "What to write: ptx, ll, bc, cubin or sass.",
+    choices=("ptx", "ll", "bc", "cubin", "sass"),
+    metavar="KIND",
+)
+KEEP = Option("keep", False, "Write NAME.lnk.bc, NAME.opt.bc and NAME.ptx beside the output.", source=_CICC)
+KEEP_DIR = Option("keep-dir", "", "Folder for the files of -keep (implies -keep).", metavar="DIR")
+STOP_AFTER = Option(
+    "stop-after", "", "Stop after a stage and write its result.", choices=("", "lnk", "opt", "llc"), metavar="STAGE"
+)
+START_FROM = Option(
+    "start-from",
+    "lnk",
+    "First stage to run: lnk, opt (from .lnk.bc) or llc (from .opt.bc).",
+    choices=("lnk", "opt", "llc"),
+    metavar="STAGE",
+)
+LIBDEVICE = Option("nvvmir-library", "", "libdevice bitcode to use.", source=_CICC, metavar="FILE")
+DRY_RUN = Option("dryrun", False, "Say what would run, and run nothing.", source=_CICC, aliases=("dry-run",))
+LINK = Option("link", (), "Further modules to link.", metavar="FILE,..")
+
+# --- what is shown ---
+VERBOSE = Option("v", False, "Say what each stage does.", source=_CICC, aliases=("verbose",))
+NO_WARNINGS = Option("w", False, "Show no warnings.", source=_CICC)
+WARNINGS_AS_ERRORS = Option("Werror", False, "Treat warnings as errors.", source=_CICC)
+TIME_PASSES = Option("time-passes", False, "Time of each stage and pass, at the end.", source=_CICC)
+PRINT_BEFORE = Option("print-before", (), "Print the IR before these passes.", metavar="PASS,..")
+PRINT_AFTER = Option("print-after", (), "Print the IR after these passes.", metavar="PASS,..")
+PRINT_AFTER_ALL = Option("print-after-all", False, "Print the IR after every pass.")
+PRINT_CHANGED = Option("print-changed", False, "Print what each pass changed, as a diff.")
+VERIFY_EACH = Option("verify-each", False, "Run LLVM's verifier after every pass.")
+RPASS = Option("Rpass", "", "Show remarks of passes that did something.", source="clang", metavar="REGEX")
+RPASS_MISSED = Option("Rpass-missed", "", "Show remarks of passes that could not.", source="clang", metavar="REGEX")
+RPASS_ANALYSIS = Option("Rpass-analysis", "", "Show remarks that explain.", source="clang", metavar="REGEX")
+REMARKS = Option("remarks", "", "Write all remarks to a file in LLVM's YAML format.", metavar="FILE")
+TRACE = Option("trace", "", "Write the trace (JSON lines, docs/trace.md) to a file.", metavar="FILE")
+JSON = Option("json", False, "Print the result's facts as JSON on standard output.")
+SUMMARY = Option(
+    "summary",
+    "auto",
+    "A line per kernel on standard error: auto (on a terminal), on or off.",
+    choices=("auto", "on", "off"),
+    metavar="WHEN",
+)
+
+# --- running ---
+PASSES = Option(
+    "passes",
+    "",
+    "Run exactly this pipeline text in the OPT stage.",
+    source=_CICC,
+    aliases=("opt-passes",),
+    metavar="TEXT",
+)
+CACHE_DIR = Option("cache-dir", "", "Keep and reuse results in this folder (off when empty).", metavar="DIR")
+ISOLATE = Option("isolate", False, "Compile in a worker process, so that nothing can take this one down.")
+TIME_LIMIT = Option(
+    "time-limit",
+    0,
+    "Stop a compile after this many seconds (implies --isolate; 0: never).",
+    minimum=0,
+    metavar="SECONDS",
+)
+OPTIONS_FILE = Option("options-file", "", "Read options from a YAML file of name: value lines.", metavar="FILE")
+
+DRIVER_OPTIONS = tuple(value for value in list(globals().values()) if isinstance(value, Option))

@@ -1,0 +1,77 @@
+"""Settings: everything one compile depends on, worked out once from the option values."""
+
+from __future__ import annotations
+
+from opencicc.errors import UsageError
+from opencicc.llvm.arithmetic import Arithmetic
+from opencicc.options import driver as options
+from opencicc.options.option import Option
+from opencicc.options.values import OptionValues
+from opencicc.record import record
+from opencicc.target import Target, parse_target
+
+STAGES = ("lnk", "opt", "llc")
+FAST_COMPILE_CODEGEN_LEVEL = 2  # cicc runs llc at O2 for every fast-compile level
+
+
+@record
+class Settings:
+    """The resolved view of OptionValues; frozen, picklable, and the key of the cache."""
+
+    values: OptionValues
+    target: Target
+    arithmetic: Arithmetic
+    opt_level: int
+    fast_compile: str
+    start_from: str
+    stop_after: str
+
+    @property
+    def codegen_level(self) -> int:
+        return self.opt_level if self.fast_compile == "0" else FAST_COMPILE_CODEGEN_LEVEL
+
+    @property
+    def wanted_stages(self) -> tuple[str, ...]:
+        return STAGES[STAGES.index(self.start_from) : STAGES.index(self.stop_after) + 1]
+
+    @property
+    def level_name(self) -> str:
+        """O0 .. O3, or Ofcmin, Ofcmid, Ofcmax, which take the place of the level."""
+        return f"O{self.opt_level}" if self.fast_compile == "0" else f"Ofc{self.fast_compile}"
+
+    @property
+    def warnings_are_errors(self) -> bool:
+        return self.values[options.WARNINGS_AS_ERRORS]
+
+
+def resolve(values: OptionValues) -> Settings:
+    """Settings from option values; contradictions are usage errors."""
+    target = parse_target(values[options.ARCH], values[options.PTX_VERSION], values.origin(options.ARCH))
+    if not values[options.M64]:
+        raise UsageError("-m64=0 is an unsupported option", at=values.origin(options.M64), fix="device code is 64-bit")
+    start, stop = values[options.START_FROM], values[options.STOP_AFTER] or STAGES[-1]
+    if STAGES.index(start) > STAGES.index(stop):
+        raise UsageError(
+            f"--start-from={start} comes after --stop-after={stop}",
+            at=values.origin(options.START_FROM),
+            fix=f"stages run in the order {', '.join(STAGES)}",
+        )
+    level = values[options.OPT_LEVEL]
+    if values[options.DEBUG] and not values.is_set(options.OPT_LEVEL):
+        level = 0  # a debugger wants the code as written
+    return Settings(values, target, _arithmetic(values), level, values[options.FAST_COMPILE], start, stop)
+
+
+def _arithmetic(values: OptionValues) -> Arithmetic:
+    fast = values[options.FAST_MATH]
+
+    def pick(option: Option[bool], when_fast: bool) -> bool:
+        return when_fast if fast and not values.is_set(option) else values[option]
+
+    says_ftz = fast or values.is_set(options.FTZ)
+    return Arithmetic(
+        ftz=pick(options.FTZ, True) if says_ftz else None,
+        fma=pick(options.FMA, True),
+        prec_div=pick(options.PREC_DIV, False),
+        prec_sqrt=pick(options.PREC_SQRT, False),
+    )

@@ -1,0 +1,116 @@
+"""NVIDIA's command-line tools, where they are found: ptxas, nvdisasm, cuobjdump. None is needed to compile."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+from opencicc.errors import ToolError
+from opencicc.record import record
+
+WHEEL_OF = {"ptxas": "nvidia-cuda-nvcc", "nvdisasm": "nvidia-cuda-nvdisasm", "cuobjdump": "nvidia-cuda-cuobjdump"}
+
+
+@record
+class KernelResources:
+    """What ptxas says a kernel uses."""
+
+    name: str
+    registers: int
+    spill_store_bytes: int
+    spill_load_bytes: int
+    stack_bytes: int
+    shared_bytes: int
+
+
+def find_tool(name: str) -> str | None:
+    """OPENCICC_PTXAS and the like, PATH, the toolkit, then the wheels of this Python."""
+    named = os.environ.get(f"OPENCICC_{name.upper()}")
+    if named:
+        return named
+    folders = [*os.environ.get("PATH", "").split(os.pathsep)]
+    for variable in ("CUDA_HOME", "CUDA_PATH"):
+        if os.environ.get(variable):
+            folders.append(os.path.join(os.environ[variable], "bin"))
+    folders.append("/usr/local/cuda/bin")
+    for entry in sys.path:
+        folders += [os.path.join(entry, "nvidia", part, "bin") for part in ("cu13", "cuda_nvcc", "cu12")]
+    for folder in folders:
+        path = os.path.join(folder, name)
+        if folder and os.access(path, os.X_OK):
+            return path
+    return None
+
+
+def require_tool(name: str) -> str:
+    path = find_tool(name)
+    if path is None:
+        raise ToolError(
+            f"{name} not found",
+            fix=f"install the CUDA toolkit or `pip install {WHEEL_OF[name]}`, or set OPENCICC_{name.upper()}",
+        )
+    return path
+
+
+def run_tool(command: list[str], what: str) -> str:
+    """Run a tool; its failure shows the exact command and its own words."""
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    except OSError as error:
+        raise ToolError(f"{what} could not be started: {error.strerror}", at=" ".join(command)) from None
+    if done.returncode:
+        raise ToolError(
+            f"{what} failed with exit code {done.returncode}",
+            at="the command was: " + " ".join(command),
+            fix="run the command again to see it; --keep leaves the PTX behind",
+            detail=done.stderr + done.stdout,
+        )
+    return done.stdout + done.stderr
+
+
+def assemble(
+    ptx: str, arch: str, ptx_path: str = "", extra: tuple[str, ...] = ()
+) -> tuple[bytes, list[KernelResources]]:
+    """The cubin ptxas makes of a PTX text, and what each kernel uses."""
+    import tempfile
+
+    ptxas = require_tool("ptxas")
+    with tempfile.TemporaryDirectory(prefix="opencicc-") as folder:
+        source = ptx_path or os.path.join(folder, "kernel.ptx")
+        if not ptx_path:
+            with open(source, "w") as file:
+                file.write(ptx)
+        cubin = os.path.join(folder, "kernel.cubin")
+        said = run_tool([ptxas, "-v", f"-arch={arch}", *extra, source, "-o", cubin], "ptxas")
+        with open(cubin, "rb") as file:
+            return file.read(), parse_resources(said)
+
+
+def disassemble(cubin: bytes) -> str:
+    import tempfile
+
+    nvdisasm = require_tool("nvdisasm")
+    with tempfile.TemporaryDirectory(prefix="opencicc-") as folder:
+        path = os.path.join(folder, "kernel.cubin")
+        with open(path, "wb") as file:
+            file.write(cubin)
+        return run_tool([nvdisasm, path], "nvdisasm")
+
+
+def parse_resources(said: str) -> list[KernelResources]:
+    """The report of `ptxas -v`, one entry a kernel."""
+    import re
+
+    found: list[KernelResources] = []
+    name, stack, stores, loads = "", 0, 0, 0
+    for line in said.splitlines():
+        if entry := re.search(r"Compiling entry function '([^']+)'", line):
+            name, stack, stores, loads = entry[1], 0, 0, 0
+        elif spills := re.search(r"(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads", line):
+            stack, stores, loads = int(spills[1]), int(spills[2]), int(spills[3])
+        elif (used := re.search(r"Used (\d+) registers", line)) and name:
+            shared = re.search(r"(\d+) bytes smem", line)
+            found.append(KernelResources(name, int(used[1]), stores, loads, stack, int(shared[1]) if shared else 0))
+            name = ""
+    return found
