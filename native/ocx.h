@@ -137,9 +137,10 @@ OCX_API int ocx_recovery_init(void);
 // thread's next safe call.
 OCX_API const char *ocx_last_message(void);
 
-// Each of these runs in a thread of its own with a large stack (recovery.cpp says why), on behalf
-// of the calling thread, which waits. Errors that LLVM sends to the context's diagnostic handler
-// go there; where the context has none they become OCX_FAILED with the messages as text.
+// Each of these may run in a thread of its own with a large stack (recovery.cpp says when), while
+// the calling thread waits: call them without Python's interpreter lock. Errors that LLVM sends to
+// the context's diagnostic handler go there; where the context has none they become OCX_FAILED
+// with the messages as text.
 
 // Reads text or bitcode. The buffer stays the caller's.
 OCX_API int ocx_safe_parse(LLVMContextRef context, LLVMMemoryBufferRef buffer, LLVMModuleRef *module);
@@ -147,6 +148,9 @@ OCX_API int ocx_safe_verify(LLVMModuleRef module);
 // `machine` may be NULL.
 OCX_API int ocx_safe_run_passes(LLVMModuleRef module, const char *passes, LLVMTargetMachineRef machine,
                                 LLVMPassBuilderOptionsRef options);
+// The constructor checks the features: a PTX version too old for the processor is fatal there.
+OCX_API int ocx_safe_create_machine(LLVMTargetRef target, const char *triple, const char *cpu, const char *features,
+                                    LLVMCodeGenOptLevel level, LLVMTargetMachineRef *machine);
 OCX_API int ocx_safe_emit(LLVMTargetMachineRef machine, LLVMModuleRef module, LLVMCodeGenFileType type,
                           LLVMMemoryBufferRef *output);
 // Consumes `source`, whatever happens. `flags` are OCX_LINK_*.

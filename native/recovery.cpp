@@ -1,11 +1,11 @@
 // Turns fatal errors, crashes and stack overflows of libLLVM into return codes.
 //
 // LLVM's CrashRecoveryContext does the jump out of the crash. Around it:
-// - The work runs in a new thread. Nested input makes LLVM recurse deeply: the thread's stack is
-//   larger than Python's, and when it overflows all the same, the handler has an alternate stack
-//   to run on. Python's own threads keep their stacks and signal masks as they were. A thread costs
-//   a few tens of microseconds a call (tests/native/measure.py), far below a compile.
-// - Our signal handler stands before LLVM's, because LLVM's would run on the overflowing stack.
+// - Nested input makes LLVM recurse deeply. Work that meets raw input runs in a new thread with a
+//   stack larger than Python's; that costs 28 us a call. Passes are called by the hundred, so they
+//   run on the caller's stack where it has room, for 1 us (benchmarks/native_helper.py).
+// - Stack overflow is survived on either: the signal handler has an alternate stack to run on.
+//   Our handler stands before LLVM's, because LLVM's would run on the overflowing stack.
 // - LLVM exits the process when a context without a diagnostic handler meets an error, so such a
 //   context gets one that collects the messages.
 
@@ -18,6 +18,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <memory>
 #include <mutex>
 #include <new>
 #include <pthread.h>
@@ -27,13 +28,80 @@ using ocx::Outcome;
 
 namespace {
 
-constexpr size_t StackBytes = size_t(64) << 20;
+// glibc keeps freed stacks up to 40 MB for the next thread; above that a thread costs 3 to 10
+// times as much. Some 30,000 nested constant expressions fit.
+constexpr size_t StackBytes = size_t(32) << 20;
 // Wider than a page: a function with a large frame must not step over it.
 constexpr size_t GuardBytes = size_t(1) << 20;
+// A caller's stack with less room than this is not used: an ordinary pass needs some 100 KB.
+constexpr size_t RoomyBytes = size_t(4) << 20;
 constexpr size_t SignalStackBytes = size_t(64) << 10;
 constexpr int FatalExit = 70;
 
 constexpr int CrashSignals[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP};
+
+// --- The stack of a thread ------------------------------------------------------------------------
+
+const char *lowestStackAddress() {
+#ifdef __linux__
+  pthread_attr_t Attributes;
+  if (pthread_getattr_np(pthread_self(), &Attributes) != 0)
+    return nullptr;
+  void *Low = nullptr;
+  size_t Size = 0;
+  pthread_attr_getstack(&Attributes, &Low, &Size);
+  pthread_attr_destroy(&Attributes);
+  return static_cast<const char *>(Low);
+#else
+  auto *High = static_cast<const char *>(pthread_get_stackaddr_np(pthread_self()));
+  return High - pthread_get_stacksize_np(pthread_self());
+#endif
+}
+
+// Where a thread's stack ends, and an alternate stack for signals where the thread has none (Python's
+// faulthandler brings its own).
+class ThreadStack {
+public:
+  ThreadStack() : Low(lowestStackAddress()) {
+    stack_t Present = {};
+    sigaltstack(nullptr, &Present);
+    if (!(Present.ss_flags & SS_DISABLE))
+      return;
+    Signals.reset(new char[SignalStackBytes]);
+    Present = {};
+    Present.ss_sp = Signals.get();
+    Present.ss_size = SignalStackBytes;
+    sigaltstack(&Present, nullptr);
+  }
+  ~ThreadStack() {
+    stack_t Present = {};
+    sigaltstack(nullptr, &Present);
+    if (!Signals || Present.ss_sp != Signals.get())
+      return;
+    Present.ss_flags = SS_DISABLE;
+    sigaltstack(&Present, nullptr);
+  }
+
+  bool isRoomy() const {
+    auto *Here = static_cast<const char *>(__builtin_frame_address(0));
+    return Low && Here > Low && size_t(Here - Low) >= RoomyBytes;
+  }
+
+  // Whether the address lies around the end of the stack, where an overflow faults.
+  bool isPastEnd(const void *Address) const {
+    auto *At = static_cast<const char *>(Address);
+    return Low && At >= Low - GuardBytes && At < Low + GuardBytes;
+  }
+
+private:
+  const char *Low; // lowest usable address; the guard lies below it
+  std::unique_ptr<char[]> Signals;
+};
+
+ThreadStack &currentStack() {
+  thread_local ThreadStack Stack;
+  return Stack;
+}
 
 // --- The state of one safe call, in the thread that runs it ---------------------------------------
 
@@ -42,7 +110,7 @@ struct SafeCall {
 
   function_ref<void(Outcome &)> Work;
   Outcome Result;
-  const char *StackLow = nullptr; // lowest usable address; the guard lies below it
+  const ThreadStack *Stack = nullptr;
   bool StackOverflowed = false;
 };
 
@@ -53,16 +121,9 @@ thread_local std::string LastMessage;
 
 struct sigaction LLVMActions[NSIG];
 
-bool isStackOverflow(const SafeCall &Call, const siginfo_t &Info) {
-  if (!Call.StackLow || (Info.si_signo != SIGSEGV && Info.si_signo != SIGBUS))
-    return false;
-  auto *Address = static_cast<const char *>(Info.si_addr);
-  return Address >= Call.StackLow - GuardBytes && Address < Call.StackLow + GuardBytes;
-}
-
 void onSignal(int Signal, siginfo_t *Info, void *) {
-  if (Running)
-    Running->StackOverflowed = isStackOverflow(*Running, *Info);
+  if (Running && (Signal == SIGSEGV || Signal == SIGBUS))
+    Running->StackOverflowed = Running->Stack->isPastEnd(Info->si_addr);
   // Jumps back to where the safe call began, or puts back the handlers from before and raises.
   LLVMActions[Signal].sa_handler(Signal);
 }
@@ -81,7 +142,7 @@ bool installSignalHandlers() {
   return true;
 }
 
-// The thread of a safe call takes only its own crashes; everything else is for Python's threads.
+// A thread made for a safe call takes only its own crashes; everything else is for Python's threads.
 void blockForeignSignals() {
   sigset_t Mask;
   sigfillset(&Mask);
@@ -148,6 +209,7 @@ void explainCrash(SafeCall &Call, int ReturnCode) {
 
 void runRecovered(SafeCall &Call) {
   SafeCall *Outer = Running;
+  Call.Stack = &currentStack();
   Running = &Call;
   CrashRecoveryContext Recovery;
   const bool Finished = Recovery.RunSafely([&Call] {
@@ -162,35 +224,9 @@ void runRecovered(SafeCall &Call) {
   Running = Outer;
 }
 
-const char *lowestStackAddress() {
-#ifdef __linux__
-  pthread_attr_t Attributes;
-  if (pthread_getattr_np(pthread_self(), &Attributes) != 0)
-    return nullptr;
-  void *Low = nullptr;
-  size_t Size = 0;
-  pthread_attr_getstack(&Attributes, &Low, &Size);
-  pthread_attr_destroy(&Attributes);
-  return static_cast<const char *>(Low);
-#else
-  auto *High = static_cast<const char *>(pthread_get_stackaddr_np(pthread_self()));
-  return High - pthread_get_stacksize_np(pthread_self());
-#endif
-}
-
-void *threadMain(void *Argument) {
-  auto &Call = *static_cast<SafeCall *>(Argument);
-  // At the far end of this stack from where it overflows, so it needs no memory of its own.
-  alignas(16) char SignalStack[SignalStackBytes];
-  stack_t Alternate = {};
-  Alternate.ss_sp = SignalStack;
-  Alternate.ss_size = sizeof(SignalStack);
-  sigaltstack(&Alternate, nullptr);
+void *threadMain(void *Call) {
   blockForeignSignals();
-  Call.StackLow = lowestStackAddress();
-  runRecovered(Call);
-  Alternate.ss_flags = SS_DISABLE;
-  sigaltstack(&Alternate, nullptr);
+  runRecovered(*static_cast<SafeCall *>(Call));
   return nullptr;
 }
 
@@ -209,11 +245,12 @@ bool runOnLargeStack(SafeCall &Call) {
 
 } // namespace
 
-int ocx::runSafely(LLVMContextRef Context, function_ref<void(Outcome &)> Work) {
+int ocx::runSafely(Stack Where, LLVMContextRef Context, function_ref<void(Outcome &)> Work) {
   SafeCall Call(Work);
   DiagnosticsFor Scope(Context, Call.Result); // here, so that it is undone after a crash as well
-  // Where no thread can be had (a limit on memory or processes), the caller's own stack must do.
-  if (!runOnLargeStack(Call))
+  const bool StaysHere = Where == Stack::CallersIfRoomy && currentStack().isRoomy();
+  // Where no thread can be had (a limit on memory or processes), the caller's stack must do.
+  if (StaysHere || !runOnLargeStack(Call))
     runRecovered(Call);
   LastMessage = std::move(Call.Result.Message);
   return Call.Result.Code;

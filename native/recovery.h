@@ -19,9 +19,11 @@ struct Outcome {
   }
 };
 
+enum class Stack { Large, CallersIfRoomy };
+
 // Runs `Work`, which reports orderly failures through the outcome it is given, and returns the
 // code. `Context` gets a diagnostic handler for that time if it has none; it may be null.
-int runSafely(LLVMContextRef Context, llvm::function_ref<void(Outcome &)> Work);
+int runSafely(Stack Where, LLVMContextRef Context, llvm::function_ref<void(Outcome &)> Work);
 
 } // namespace ocx
 #endif

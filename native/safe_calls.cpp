@@ -14,6 +14,7 @@
 using namespace llvm;
 using ocx::Outcome;
 using ocx::runSafely;
+using ocx::Stack;
 
 namespace {
 
@@ -34,7 +35,7 @@ void noteFailure(Outcome &Result, char *Message, void (*Free)(char *) = LLVMDisp
 
 int ocx_safe_parse(LLVMContextRef context, LLVMMemoryBufferRef buffer, LLVMModuleRef *module) {
   *module = nullptr;
-  const int Code = runSafely(context, [&](Outcome &Result) {
+  const int Code = runSafely(Stack::Large, context, [&](Outcome &Result) {
     char *Message = nullptr;
     if (LLVMParseIRInContext2(context, buffer, module, &Message))
       noteFailure(Result, Message);
@@ -47,7 +48,7 @@ int ocx_safe_parse(LLVMContextRef context, LLVMMemoryBufferRef buffer, LLVMModul
 }
 
 int ocx_safe_verify(LLVMModuleRef module) {
-  return runSafely(LLVMGetModuleContext(module), [&](Outcome &Result) {
+  return runSafely(Stack::CallersIfRoomy, LLVMGetModuleContext(module), [&](Outcome &Result) {
     char *Message = nullptr;
     if (LLVMVerifyModule(module, LLVMReturnStatusAction, &Message))
       noteFailure(Result, Message);
@@ -58,16 +59,26 @@ int ocx_safe_verify(LLVMModuleRef module) {
 
 int ocx_safe_run_passes(LLVMModuleRef module, const char *passes, LLVMTargetMachineRef machine,
                         LLVMPassBuilderOptionsRef options) {
-  return runSafely(LLVMGetModuleContext(module), [&](Outcome &Result) {
+  return runSafely(Stack::CallersIfRoomy, LLVMGetModuleContext(module), [&](Outcome &Result) {
     if (LLVMErrorRef Error = LLVMRunPasses(module, passes, machine, options))
       noteFailure(Result, LLVMGetErrorMessage(Error), LLVMDisposeErrorMessage);
+  });
+}
+
+int ocx_safe_create_machine(LLVMTargetRef target, const char *triple, const char *cpu, const char *features,
+                            LLVMCodeGenOptLevel level, LLVMTargetMachineRef *machine) {
+  *machine = nullptr;
+  return runSafely(Stack::Large, nullptr, [&](Outcome &Result) {
+    *machine = LLVMCreateTargetMachine(target, triple, cpu, features, level, LLVMRelocDefault, LLVMCodeModelDefault);
+    if (!*machine)
+      Result.fail(OCX_FAILED, "no target machine for this triple");
   });
 }
 
 int ocx_safe_emit(LLVMTargetMachineRef machine, LLVMModuleRef module, LLVMCodeGenFileType type,
                   LLVMMemoryBufferRef *output) {
   *output = nullptr;
-  const int Code = runSafely(LLVMGetModuleContext(module), [&](Outcome &Result) {
+  const int Code = runSafely(Stack::Large, LLVMGetModuleContext(module), [&](Outcome &Result) {
     char *Message = nullptr;
     if (LLVMTargetMachineEmitToMemoryBuffer(machine, module, type, &Message, output))
       noteFailure(Result, Message);
@@ -80,7 +91,7 @@ int ocx_safe_emit(LLVMTargetMachineRef machine, LLVMModuleRef module, LLVMCodeGe
 }
 
 int ocx_safe_link(LLVMModuleRef destination, LLVMModuleRef source, unsigned flags) {
-  return runSafely(LLVMGetModuleContext(destination), [&](Outcome &Result) {
+  return runSafely(Stack::Large, LLVMGetModuleContext(destination), [&](Outcome &Result) {
     if (Linker::linkModules(*unwrap(destination), std::unique_ptr<Module>(unwrap(source)), flags))
       noteFailure(Result, nullptr);
   });
@@ -88,10 +99,10 @@ int ocx_safe_link(LLVMModuleRef destination, LLVMModuleRef source, unsigned flag
 
 int ocx_safe_print(LLVMModuleRef module, char **text) {
   *text = nullptr;
-  return runSafely(LLVMGetModuleContext(module),
+  return runSafely(Stack::Large, LLVMGetModuleContext(module),
                    [&](Outcome &) { *text = LLVMPrintModuleToString(module); });
 }
 
 int ocx_safe_call(void (*function)(void *), void *argument) {
-  return runSafely(nullptr, [&](Outcome &) { function(argument); });
+  return runSafely(Stack::Large, nullptr, [&](Outcome &) { function(argument); });
 }

@@ -41,6 +41,7 @@ _PROTOTYPES = {
     "ocx_safe_parse": "ippp",
     "ocx_safe_verify": "ip",
     "ocx_safe_run_passes": "ipspp",
+    "ocx_safe_create_machine": "ipsssip",
     "ocx_safe_emit": "ippip",
     "ocx_safe_link": "ippu",
     "ocx_safe_print": "ipp",
