@@ -1,0 +1,102 @@
+"""The registry: every pass name that a pipeline may hold, ours and LLVM's, found by name or legacy alias.
+
+Ours win over LLVM's of the same name: stock `inline` and `loop-unroll` never run unmarked in our pipeline.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+
+from opencicc.errors import UsageError, suggest
+from opencicc.passes.custom import custom_passes
+from opencicc.passes.info import Kind, PassInfo, Phase, Status
+from opencicc.passes.native_names import NATIVE_ANALYSES, NATIVE_PASSES
+
+__all__ = ["Kind", "PassInfo", "Phase", "Status", "all_passes", "analysis_level", "find_pass", "has_pass"]
+
+# LLVM passes that run in the place of a pass of ours whose body is not built. `{iterations}` and `{params}` are filled
+# in from the step. This is the only place where stock inlining and unrolling enter the pipeline.
+STAND_INS = {
+    "inline": ("cgscc(devirt<{iterations}>(inline))", "the budget inliner is not built"),
+    "loop-unroll": ("function(loop-unroll<{params}>)", "the GPU unrolling engine is not built"),
+    "loop-unroll-full": ("function(loop(loop-unroll-full))", "the GPU unrolling engine is not built"),
+    "memory-space-opt": ("function(infer-address-spaces)", "memory-space-opt is not built"),
+    "nv-inline-must": ("always-inline", "LLVM's pass does the same"),
+    "d2ir-scalarizer": ("function(scalarizer)", "the product registers LLVM's pass under this name"),
+    "old-load-store-vectorizer": ("function(load-store-vectorizer)", "LLVM's pass does the same"),
+    "nvvm-unreachable-block-elim": ("function(unreachableblockelim)", "LLVM's pass does the same"),
+}
+
+# Passes whose text for libLLVM is more than their name; the reason is libLLVM's own requirement.
+NATIVE_TEXT = {
+    "llvm-default": "default<{params}>",
+    "codegenprepare": "require<profile-summary>,function(codegenprepare)",
+    "expand-ir-insts": "require<libcall-lowering-info>,function(expand-ir-insts<{params}>)",
+}
+DEFAULT_PARAMS = {
+    "llvm-default": ("O3",),
+    "instcombine": ("no-verify-fixpoint",),  # without it libLLVM ends the process when not at a fixpoint
+    "expand-ir-insts": ("O2",),
+}
+
+
+def _native_row(line: str) -> PassInfo:
+    kind, name, params, help_text = (cell.strip() for cell in line.split("|", 3))
+    refused = help_text.startswith("refused: ")
+    return PassInfo(
+        name,
+        Kind(kind),
+        f"Not run: {help_text[9:]}." if refused else help_text,
+        Status.REFUSED if refused else Status.NATIVE,
+        params=tuple(params.split(";")) if params else (),
+        native=NATIVE_TEXT.get(name, ""),
+        reason=help_text[9:] if refused else "",
+        is_read_only=name.startswith(("print", "verify")),
+    )
+
+
+def _own(info: PassInfo) -> PassInfo:
+    """A row of ours, with its stand-in where it has one and no body."""
+    if info.status is not Status.NOT_BUILT or info.name not in STAND_INS:
+        return info
+    native, reason = STAND_INS[info.name]
+    return replace(info, status=Status.STAND_IN, native=native, reason=reason)
+
+
+@lru_cache(maxsize=1)
+def _registry() -> dict[str, PassInfo]:
+    found: dict[str, PassInfo] = {}
+    for line in NATIVE_PASSES.strip().splitlines():
+        info = _native_row(line)
+        found.setdefault(info.name, info)
+    found.update({info.name: _own(info) for info in custom_passes()})
+    return dict(sorted(found.items()))
+
+
+@lru_cache(maxsize=1)
+def _aliases() -> dict[str, str]:
+    return {alias: info.name for info in _registry().values() for alias in info.aliases}
+
+
+def all_passes() -> tuple[PassInfo, ...]:
+    """Every pass, by name."""
+    return tuple(_registry().values())
+
+
+def find_pass(name: str, at: str = "") -> PassInfo:
+    """The pass of this name or legacy alias, or an error that suggests the nearest."""
+    info = _registry().get(_aliases().get(name, name))
+    if info is None:
+        near = suggest(name, (*_registry(), *_aliases()))
+        raise UsageError(f"unknown pass name '{name}'", at=at, fix=f"{near}`opencicc passes` lists all of them")
+    return info
+
+
+def has_pass(name: str) -> bool:
+    return _aliases().get(name, name) in _registry()
+
+
+def analysis_level(name: str) -> str:
+    """The level of an analysis that `require<name>` takes, or nothing."""
+    return next((level for level, names in NATIVE_ANALYSES.items() if name in names), "")

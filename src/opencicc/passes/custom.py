@@ -1,0 +1,128 @@
+"""The passes that libLLVM does not have under these names: one row each, in the spec's three groups.
+
+Columns: name, level, status, phase (`-` by position), parameters, help. `built` rows have their body in the module
+named in BODIES; `not built` rows are listed and do nothing, visibly.
+"""
+
+from __future__ import annotations
+
+from opencicc.passes.info import Kind, PassInfo, Phase, Status
+
+# The product's own registry: 12 module, 20 function and 1 loop pass and 2 analyses by its own count. Only 19 function
+# passes are named; the twentieth is taken to be `bounds-checking`, which LLVM has too. The two printers came with them.
+NVIDIA = """
+check-gep-index            | module   | not built | - | | Check that constant subscripts stay inside their array.
+check-kernel-functions     | module   | not built | - | | Check linkage and result type of kernels.
+cnp-launch-check           | module   | not built | - | | Check device-side launches.
+ipmsp                      | module   | not built | - | | Propagate memory spaces across calls, cloning where callers differ.
+nv-early-inliner           | module   | not built | - | | Inline early with the caller's budget.
+nv-inline-must             | module   | not built | - | | Inline every call that must be inlined.
+nvvm-pretreat              | module   | not built | - | | Bring a module into the form that nvvm-verify expects.
+nvvm-verify                | module   | not built | - | | Check the NVVM IR rules: triple, address spaces, intrinsics, kernels.
+printf-lowering            | module   | not built | - | | Turn printf into vprintf with a packed buffer.
+select-kernels             | module   | not built | - | kernels=* | Keep the listed kernels and what they need.
+lower-ops                  | module   | not built | - | enable-optimization | Replace 128-bit float and integer operations by calls.
+set-global-array-alignment | module   | not built | - | modify-shared-mem;skip-shared-mem;modify-global-mem;skip-global-mem | Raise the alignment of global arrays.
+basic-dbe                  | function | not built | - | | Remove dead barriers inside one block.
+branch-dist                | function | not built | 2 | | Remove dead barriers by dataflow over the function.
+byval-mem2reg              | function | not built | - | | Promote byval arguments to values.
+bypass-slow-division       | function | not built | - | | Divide in 32 bits where both operands fit.
+normalize-gep              | function | not built | - | | Bring 64-bit subscripts into one form.
+nvvm-reflect-pp            | function | not built | - | | Fold the conditions that nvvm-reflect made constant.
+nvvm-peephole-optimizer    | function | not built | - | | Small rewrites that need NVVM knowledge.
+old-load-store-vectorizer  | function | not built | - | | Merge neighbouring accesses into vectors.
+remat                      | function | not built | 2 | | Recompute values instead of keeping them in registers.
+propagate-alignment        | function | not built | - | | Carry alignments along pointer computations.
+reuse-local-memory         | function | not built | - | | Let stack objects share memory when not live together.
+set-local-array-alignment  | function | not built | - | | Raise the alignment of local arrays.
+sinking2                   | function | not built | 2 | fast | Sink computations toward texture fetches.
+d2ir-scalarizer            | function | not built | - | | LLVM's scalarizer under another name.
+sink<rp-aware>             | function | not built | - | | Sink where it lowers register pressure.
+memory-space-opt           | function | not built | - | first-time;second-time;warnings;no-warnings | Turn generic pointers into pointers of one space.
+lower-aggr-copies          | function | not built | - | lower-aggr-func-args | Split aggregate copies into loads and stores, or loops.
+lower-struct-args          | function | not built | - | opt-byval | Turn byval struct arguments into explicit copies.
+process-restrict           | function | not built | - | propagate-only | Turn restrict pointers into alias scopes.
+loop-index-split           | loop     | not built | - | | Split a loop where its index crosses a tested bound.
+rpa                        | analysis | not built | - | | Register pressure, block by block.
+merge-sets                 | analysis | not built | - | | Sets of blocks where definitions merge.
+print<rpa>                 | function | not built | - | | Print register pressure.
+print<merge-sets>          | function | not built | - | | Print merge sets.
+"""
+
+# Passes that only the pipeline's factories name, and the passes beside the registry that have pages of their own.
+PIPELINE_ONLY = """
+nvvm-reflect                | module   | not built | - | | Resolve __nvvm_reflect to constants of this target and these flags.
+nvvm-intrinsic-lowering     | function | not built | - | level=0;level=1 | Rewrite NVVM intrinsics as plain IR; level 1 includes barriers.
+nvvm-ir-verification        | function | not built | - | | Check the NVVM IR rules function by function.
+nvvm-annotations-processor  | module   | not built | - | | Turn nvvm.annotations into attributes.
+nvvm-predicate-opt          | function | not built | - | | Simplify predicates.
+nvvm-predicate-opt-variant  | function | not built | - | | Simplify predicates, second form.
+nvvm-loop-opt               | function | not built | - | | Loop or barrier optimization: four sources, four labels.
+nvvm-barrier-analysis       | function | not built | - | | Find what each barrier orders.
+nvvm-lower-barriers         | function | not built | - | level=0;level=1 | Lower barrier intrinsics.
+nvvm-lower-barriers-variant | function | not built | - | level=0;level=1 | Lower barrier intrinsics, second form.
+nvvm-unreachable-block-elim | function | not built | - | | Remove blocks that cannot be reached.
+nvvm-late-opt               | function | not built | - | | Late clean-up of tier 3.
+nvvm-generic-addr-opt       | function | not built | - | | Optimize generic address computations.
+nvvm-lower-alloca           | function | not built | - | | Give stack objects the local memory space.
+nvvm-warp-shuffle           | function | not built | - | level=1 | Form warp shuffles.
+nvvm-reduction              | function | not built | - | | Form warp reductions.
+nvvm-final-lowering         | function | not built | - | | Last lowering before code generation.
+nvvm-final-cleanup          | function | not built | - | level=0 | The one clean-up step of O0.
+scev-cgp                    | function | not built | 2 | | Rewrite addresses by their scalar evolution.
+common-base-elim            | function | not built | 2 | | Share the base of several addresses at a dominator.
+base-address-sr             | function | not built | 2 | | Share loop address bases.
+nv-loop-reduce              | loop     | not built | 2 | | Loop strength reduction that minds register pressure.
+cssa                        | function | not built | 2 | | Insert phi copies before code generation.
+nv-remat-block              | machine  | not built | 2 | | Recompute values on PTX instead of keeping them in registers.
+inline                      | cgscc    | not built | - | iterations=*;only-mandatory | Inline calls by the caller's budget.
+loop-unroll                 | function | not built | - | O0;O1;O2;O3;threshold=*;count=*;partial;no-partial;runtime;no-runtime;upperbound;no-upperbound;profile-peeling;no-profile-peeling;peeling;no-peeling;full-unroll-max=*;late | Unroll loops by the GPU decision engine.
+loop-unroll-full            | loop     | not built | - | | Unroll loops of small constant trip count completely.
+name-blocks                 | module   | not built | 2 | | Name every block F<function>_B<block>.
+print-module                | module   | provided  | - | banner | Print the module when a dump is asked for; silent otherwise.
+set-features                | module   | provided  | - | * | Tier 3 sets the feature word: the marker of the place.
+phase-ii-codegen            | function | unidentified | 2 | | The target's own phase II passes: nothing is known of them.
+"""
+
+# Factories of the pipeline that no source identifies, by their address.
+UNIDENTIFIED = """
+factory-1aac510 | function | unidentified | - | | Factory sub_1AAC510: no source says what it makes.
+factory-1922f90 | loop     | unidentified | - | | Factory sub_1922F90: some loop pass.
+factory-1c6e560 | function | unidentified | - | | Factory sub_1C6E560: NewGVN or GVNHoist; LLVM runs neither by default.
+"""
+
+BODIES: dict[str, str] = {}  # pass name to the module of its body, for `built` rows
+ALIASES = {"memory-space-opt": ("memory-space-opt-pass",), "remat": ("nvvmrematerialize",)}
+LABELS = {"memory-space-opt": "MemorySpaceOpt"}  # the name in messages, where it is not the pass name
+READ_ONLY = ("nvvm-verify", "nvvm-ir-verification", "print-module", "check-gep-index", "check-kernel-functions")
+
+
+def read_table(table: str, origin: str) -> list[PassInfo]:
+    """The rows of one table."""
+    return [_row(line, origin) for line in table.strip().splitlines()]
+
+
+def _row(line: str, origin: str) -> PassInfo:
+    name, kind, status, phase, params, help_text = (cell.strip() for cell in line.split("|", 5))
+    return PassInfo(
+        name,
+        Kind(kind),
+        help_text,
+        Status(status),
+        params=tuple(params.split(";")) if params else (),
+        module=BODIES.get(name, ""),
+        aliases=ALIASES.get(name, ()),
+        phase=Phase.BY_POSITION if phase == "-" else Phase(int(phase)),
+        label=LABELS.get(name, ""),
+        origin=origin,
+        is_read_only=name in READ_ONLY,
+    )
+
+
+def custom_passes() -> list[PassInfo]:
+    """Every row, the product's registry first."""
+    return [
+        *read_table(NVIDIA, "NVIDIA registry"),
+        *read_table(PIPELINE_ONLY, "pipeline"),
+        *read_table(UNIDENTIFIED, "pipeline"),
+    ]

@@ -1,0 +1,161 @@
+"""Guards: when a step is in the pipeline, in a notation close to the spec's.
+
+    3200 !920          opts[3200] && !opts[920]: slots by byte offset
+    !1960|3000         !opts[1960] || opts[3000]
+    tier!=1 sm>=80     the tier being assembled, the target's SM
+    do-ip-msp          a knob that is not a slot: not 0
+
+A pass has a guard of its own (PASS_GUARDS) that acts on every step of that name, wherever it stands; a row of a table
+adds what its position asks for.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from opencicc.options.slots import BY_OFFSET, is_on
+from opencicc.options.values import OptionValues
+from opencicc.pipeline.catalogue import catalogue
+
+COMPARE = {"!=": operator.ne, "==": operator.eq, ">=": operator.ge, "<": operator.lt}
+LITERAL = re.compile(r"(!?)(?:(\d+)|(tier|sm)(!=|==|>=|<)(\d+)|([a-z][\w-]*))$")
+
+
+@dataclass(frozen=True)
+class Situation:
+    """What guards look at."""
+
+    options: OptionValues
+    sm: int = 75
+    tier: int = 0
+
+
+@dataclass(frozen=True)
+class Literal:
+    """One test: a slot, a knob, the tier or the SM."""
+
+    text: str
+
+    def __post_init__(self) -> None:
+        match = LITERAL.match(self.text)
+        if match is None or (match[2] and int(match[2]) not in BY_OFFSET):
+            raise ValueError(f"bad guard '{self.text}'")
+
+    @property
+    def offset(self) -> int | None:
+        digits = self.text.lstrip("!")
+        return int(digits) if digits.isdigit() else None
+
+    def holds(self, now: Situation) -> bool:
+        match = LITERAL.match(self.text)
+        assert match is not None
+        negated, offset, subject, sign, number, knob = match.groups()
+        if subject:
+            return bool(COMPARE[sign](now.tier if subject == "tier" else now.sm, int(number)))
+        value = is_on(now.options, int(offset)) if offset else bool(now.options[catalogue().find(knob)])
+        return value != bool(negated)
+
+    def __str__(self) -> str:
+        if self.offset is None:
+            return self.text
+        return f"{'!' if self.text[0] == '!' else ''}opts[{self.offset}]"
+
+
+@dataclass(frozen=True)
+class Guard:
+    """All terms have to hold; a term holds when one of its literals does."""
+
+    terms: tuple[tuple[Literal, ...], ...] = ()
+
+    def holds(self, now: Situation) -> bool:
+        return all(any(literal.holds(now) for literal in term) for term in self.terms)
+
+    def __and__(self, other: Guard) -> Guard:
+        return Guard((*self.terms, *(term for term in other.terms if term not in self.terms)))
+
+    @property
+    def literals(self) -> tuple[Literal, ...]:
+        return tuple(literal for term in self.terms for literal in term)
+
+    @property
+    def offsets(self) -> tuple[int, ...]:
+        """The slots it reads, by byte offset."""
+        return tuple(literal.offset for literal in self.literals if literal.offset is not None)
+
+    def __str__(self) -> str:
+        return " && ".join(" || ".join(str(literal) for literal in term) for term in self.terms)
+
+
+ALWAYS = Guard()
+
+
+@cache
+def parse_guard(text: str) -> Guard:
+    return Guard(tuple(tuple(Literal(word) for word in term.split("|")) for term in text.split()))
+
+
+# The guard of every step of a name. Where the spec lists two disable slots for one pass, both act.
+PASS_GUARDS = {
+    "adce": "2840 !1840",
+    "base-address-sr": "do-base-address-strength-reduce",
+    "branch-dist": "!2080 !2120",
+    "common-base-elim": "do-scev-cgp !nv-disable-scev-cgp",
+    "constmerge": "!1960",
+    "correlated-propagation": "3040",
+    "cssa": "do-cssa",
+    "dce": "!280",
+    "dse": "!760",
+    "early-cse": "!1440",
+    "factory-1922f90": "3080",
+    "factory-1aac510": "!520 !560",
+    "function-attrs": "!680",
+    "generic-to-nvvm": "!2200",
+    "inline": "!440",
+    "instcombine": "!1000",
+    "instsimplify": "!2720",
+    "ipmsp": "do-ip-msp",
+    "ipsccp": "!920",
+    "licm": "2880 !1240",
+    "loop-index-split": "!1160",
+    "loop-simplify": "!1520",
+    "loop-unroll": "!1360",
+    "loop-unroll-full": "!1360",
+    "memcpyopt": "!2040",
+    "memory-space-opt": "memory-space-opt",
+    "normalize-gep": "normalize-gep",
+    "nv-loop-reduce": "!1680",
+    "nvvm-barrier-analysis": "3488",
+    "nvvm-generic-addr-opt": "!2560",
+    "nvvm-intrinsic-lowering": "!2000",
+    "nvvm-ir-verification": "!2600",
+    "nvvm-late-opt": "!360",
+    "nvvm-loop-opt": "!2640",
+    "nvvm-lower-alloca": "!2240 !2280",
+    "nvvm-peephole-optimizer": "enable-nvvm-peephole",
+    "nvvm-predicate-opt": "!1120",
+    "nvvm-predicate-opt-variant": "!2160",
+    "nvvm-reduction": "!2400 sm>=80",  # warp-wide reductions are instructions from sm_80 on
+    "nvvm-reflect": "!880 nvvm-reflect-enable",
+    "nvvm-unreachable-block-elim": "!2360",
+    "nvvm-verify": "!600",
+    "nvvm-warp-shuffle": "!1640",
+    "print-module": "!1080",
+    "printf-lowering": "nvvm-lower-printf",
+    "process-restrict": "process-restrict",
+    "reassociate": "!1280",
+    "remat": "!2320",
+    "sccp": "!720",
+    "scev-cgp": "do-scev-cgp !nv-disable-scev-cgp",
+    "simplifycfg": "!960",
+    "sink": "!1040",
+    "sinking2": "!2440",
+    "sroa": "!1400",
+    "tailcallelim": "!320",
+}
+
+
+def guard_of(pass_name: str) -> Guard:
+    return parse_guard(PASS_GUARDS.get(pass_name, ""))

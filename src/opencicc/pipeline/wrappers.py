@@ -1,0 +1,151 @@
+"""The standard pipeline wrappers: what `standard<ID>` stands for, step by step.
+
+The spec names an LLVM extension point for each ID and leaves the content to LLVM; the content is ours to fill well.
+Every step here carries the guard of its pass, as everywhere: `-do-licm=0` leaves no licm inside a wrapper either.
+The first argument of the spec's factory is read both as this ID and as the number of call-graph rounds, so the
+wrapper's inliner gets it as its iteration count.
+
+Lines are pipeline text; a comment after `#` says why the step is there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from opencicc.pipeline.step import Step
+from opencicc.pipeline.text import parse_pipeline
+
+
+@dataclass(frozen=True)
+class WrapperLine:
+    step: Step
+    why: str
+
+
+def read_lines(table: str) -> tuple[WrapperLine, ...]:
+    """The lines of a wrapper's table."""
+    return tuple(_line(line) for line in table.strip().splitlines())
+
+
+def _line(line: str) -> WrapperLine:
+    text, _, why = line.partition("#")
+    (step,) = parse_pipeline(text.strip(), "wrapper table")
+    return WrapperLine(step, why.strip())
+
+
+# In front of the first wrapper of a pipeline: unoptimized IR becomes SSA before anything is inlined, so that the
+# inliner sees what callees really cost.
+OPENING = read_lines("""
+printf-lowering          # while calls still look as the front end wrote them
+inferattrs               # known library functions
+nvvm-intr-range          # special registers get their ranges before anything folds compares
+lower-expect             # expectations become branch weights
+simplifycfg              # drop what is unreachable
+sroa                     # stack variables become values
+early-cse                # cheap clean-up before the costs are taken
+ipsccp                   # constants across calls, while calls are still there
+globalopt                # globals that are never written become constants
+instcombine              # callees at their real size
+simplifycfg              # after folding
+""")
+
+# The scalar and loop clean-up that follows an inliner.
+SIMPLIFY = read_lines("""
+ipmsp                    # spaces across the calls that stay
+infer-address-spaces     # generic accesses hide from alias analysis until they have a space
+sroa                     # arguments of inlined calls
+early-cse<memssa>        # repeated loads too
+speculative-execution<only-if-divergent-target>  # short sides of divergent branches
+correlated-propagation   # ranges from conditions
+simplifycfg<keep-loops;switch-range-to-icmp>  # before loops are looked at
+instcombine              # after inlining
+aggressive-instcombine   # larger patterns
+reassociate              # invariant parts of sums together, for licm
+constraint-elimination   # bounds tests that others imply
+loop-mssa(loop-instsimplify,loop-simplifycfg,licm<no-allowspeculation>,loop-rotate,licm,simple-loop-unswitch<nontrivial>)  # test at the end, hoist, unswitch
+simplifycfg<keep-loops;switch-range-to-icmp>  # after unswitching
+instcombine              # canonical tests for indvars
+loop(loop-idiom,indvars,loop-deletion)  # canonical counts, dead loops
+loop-unroll-full         # small constant loops: arrays become values
+sroa                     # those arrays
+vector-combine           # vector operations that scalars do as well
+gvn                      # redundant loads and computations
+sccp                     # constants that gvn exposed
+bdce                     # bits that nobody uses
+instcombine              # after them
+correlated-propagation   # ranges again
+adce                     # dead control flow
+memcpyopt                # copies that values replaced
+dse                      # stores nobody reads
+licm                     # what gvn made invariant
+simplifycfg<keep-loops;switch-range-to-icmp;switch-to-arithmetic;hoist-common-insts;sink-common-insts>  # common code of both sides
+instcombine              # after hoisting and sinking
+""")
+
+# A lighter round for wrappers that follow a full one.
+REFRESH = read_lines("""
+infer-address-spaces     # what inlining and unrolling exposed
+sroa                     # arrays of unrolled loops
+early-cse<memssa>        # repeats
+instcombine              # folding
+simplifycfg<keep-loops;switch-range-to-icmp;hoist-common-insts;sink-common-insts>  # after folding
+gvn                      # loads across unrolled bodies
+bdce                     # bits that nobody uses
+instcombine              # after gvn
+licm                     # what gvn made invariant
+dse                      # stores nobody reads
+""")
+
+# The wrapper of the "ptx" path, whose IR was optimized once already: no sroa, no gvn, no loops, no inlining.
+LIGHT = read_lines("""
+instcombine              # folding
+simplifycfg<keep-loops>  # after folding
+early-cse                # repeats
+""")
+
+# At the end of the last wrapper of a pipeline.
+CLOSING = read_lines("""
+globaldce                # functions that were inlined everywhere
+float2int                # exact float arithmetic on integers
+infer-alignment          # what the load/store vectorizer of code generation asks for
+alignment-from-assumptions # assumed alignments
+slp-vectorizer           # pairs of half precision, wide accesses
+vector-combine           # undo vectors that do not pay
+instcombine              # after vectors
+div-rem-pairs            # one division for quotient and remainder
+simplifycfg<switch-range-to-icmp;switch-to-arithmetic;speculate-unpredictables>  # last shape
+""")
+
+LOOP_END = read_lines("""
+loop-mssa(loop-rotate,licm)  # canonical loops at the end of the loop optimizer
+loop(indvars,loop-deletion)  # what unrolling left
+""")
+
+# IDs and the extension points the spec names for them.
+EXTENSION_POINTS = {
+    1: "EarlyAsPossible",
+    2: "LoopOptimizerEnd",
+    4: "ScalarOptimizerLate",
+    5: "VectorizerStart",
+    7: "OptimizerLast",
+    8: "CGSCCOptimizerLate",
+}
+# Whether a wrapper inlines. The flag argument says so for 4 and 8 in some calls; the iteration-count reading puts an
+# inliner into every call. Inlining early is worth more than any later step, so the wrappers that open a pipeline
+# (1, 4, 5) and the late call-graph one (8) inline.
+INLINING = (1, 4, 5, 8)
+
+
+def expand(wrapper: int, is_first: bool, is_last: bool, is_light: bool = False) -> tuple[WrapperLine, ...]:
+    """The steps of one wrapper call; the first of a pipeline opens it, the last one closes it."""
+    if is_light:
+        return LIGHT
+    lines: tuple[WrapperLine, ...] = ()
+    if is_first:
+        lines += OPENING
+    if wrapper in INLINING:
+        lines += (WrapperLine(Step("inline", (f"iterations={wrapper}",)), "one round per unit of the first argument"),)
+    if wrapper == 2:
+        lines += LOOP_END
+    lines += SIMPLIFY if is_first else REFRESH
+    return lines + (CLOSING if is_last else ())
