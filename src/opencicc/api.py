@@ -5,21 +5,24 @@ from __future__ import annotations
 from opencicc.driver import CompileResult, compile_inputs
 from opencicc.errors import UsageError
 from opencicc.files import Input
+from opencicc.gather import find_option, gather
 from opencicc.options import driver as driver_options
-from opencicc.options.gather import find_option, gather
 from opencicc.options.values import OptionValues
 from opencicc.settings import resolve
+from opencicc.target import DEFAULT_ARCH
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from opencicc.driver import Keep
 
     Source = str | bytes
 
 
 def compile(  # noqa: A001 (the natural name at `opencicc.compile`)
     ir: Source,
-    arch: str = driver_options.DEFAULT_ARCH,
+    arch: str = DEFAULT_ARCH,
     opt_level: int | None = None,
     options: Mapping[str, object] | OptionValues | None = None,
     link: Sequence[Source] = (),
@@ -56,22 +59,21 @@ def option_values(given: Mapping[str, object], base: OptionValues | None = None)
     return gather(changes) if base is None else base.with_values(changes)
 
 
-def compile_with_values(inputs: list[Input], values: OptionValues) -> CompileResult:
-    """Compile in this process or a worker, through the cache if one is set."""
-    settings = resolve(values)
-    if values[driver_options.CACHE_DIR]:
+def compile_with_values(inputs: list[Input], values: OptionValues, keep: Keep | None = None) -> CompileResult:
+    """Compile in this process or a worker, through the cache if one is set and no files are kept."""
+    if values[driver_options.CACHE_DIR] and keep is None:
         from opencicc.cache import Cache
 
-        return Cache(values[driver_options.CACHE_DIR]).compile(inputs, settings)
-    return run_compile(inputs, values)
+        return Cache(values[driver_options.CACHE_DIR]).compile(inputs, resolve(values))
+    return run_compile(inputs, values, keep)
 
 
-def run_compile(inputs: list[Input], values: OptionValues) -> CompileResult:
+def run_compile(inputs: list[Input], values: OptionValues, keep: Keep | None = None) -> CompileResult:
     if values[driver_options.ISOLATE] or values[driver_options.TIME_LIMIT]:
         from opencicc.worker import compile_isolated
 
-        return compile_isolated(inputs, values)
-    return compile_inputs(inputs, resolve(values))
+        return compile_isolated(inputs, values, keep)
+    return compile_inputs(inputs, resolve(values), keep)
 
 
 def _as_input(source: Source, name: str) -> Input:

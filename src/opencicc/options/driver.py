@@ -9,6 +9,10 @@ from __future__ import annotations
 from opencicc.options.option import Option
 from opencicc.target import DEFAULT_ARCH
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 _CICC = "cicc 13.0"
 _NVVM = "libNVVM's documented default"
 
@@ -149,4 +153,16 @@ TIME_LIMIT = Option(
 )
 OPTIONS_FILE = Option("options-file", "", "Read options from a YAML file of name: value lines.", metavar="FILE")
 
-DRIVER_OPTIONS = tuple(value for value in list(globals().values()) if isinstance(value, Option))
+SECTIONS: tuple[tuple[str, tuple[Option[Any], ...]], ...] = (
+    ("Target and level", (ARCH, PTX_VERSION, OPT_LEVEL, OPTIMIZE_SIZE, FAST_COMPILE, LANGUAGE, M64)),
+    ("Arithmetic", (FTZ, PREC_DIV, PREC_SQRT, FMA, FAST_MATH)),
+    ("Debugging and code generation", (DEBUG, LINE_INFO, MAX_REGISTERS)),
+    ("Stages and files", (OUTPUT, EMIT, KEEP, KEEP_DIR, STOP_AFTER, START_FROM, LIBDEVICE, LINK, DRY_RUN)),
+    (
+        "What is shown",
+        (VERBOSE, NO_WARNINGS, WARNINGS_AS_ERRORS, TIME_PASSES, PRINT_BEFORE, PRINT_AFTER, PRINT_AFTER_ALL,
+         PRINT_CHANGED, VERIFY_EACH, RPASS, RPASS_MISSED, RPASS_ANALYSIS, REMARKS, TRACE, JSON, SUMMARY),
+    ),
+    ("How it runs", (PASSES, CACHE_DIR, ISOLATE, TIME_LIMIT, OPTIONS_FILE)),
+)  # fmt: skip
+DRIVER_OPTIONS = tuple(option for _, section in SECTIONS for option in section)

@@ -43,9 +43,12 @@ def find_option(name: str, at: str) -> Option[Any]:
     option = find_driver_option(name)
     if option is not None:
         return option
-    from opencicc.options.catalogue import full_catalogue
+    from opencicc.options.parse import refuse_unsupported
+    from opencicc.pipeline.catalogue import catalogue
 
-    return full_catalogue().find(name, at)
+    option = catalogue().find(name.replace("_", "-"), at)
+    refuse_unsupported(option, at)
+    return option
 
 
 def gather(given: Iterable[Change], environment: Mapping[str, str] | None = None) -> OptionValues:

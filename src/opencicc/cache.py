@@ -1,0 +1,83 @@
+"""An on-disk cache of compile results: off by default, safe under several processes.
+
+An entry's name is a digest of everything the result depends on: the inputs, every option value,
+the target, the compiler's version and libLLVM's. An entry carries a digest of its own content, so
+a truncated or altered file is noticed, dropped and made again. Entries are written under a
+temporary name and renamed; two processes that race write the same bytes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pickle
+
+from opencicc import __version__
+from opencicc.api import run_compile
+from opencicc.driver import CompileResult
+from opencicc.files import Input, make_folder, write_output
+from opencicc.llvm import library
+from opencicc.options import driver as options
+from opencicc.settings import Settings
+from opencicc.trace import Trace
+
+MAGIC = b"opencicc-cache-1\n"
+_DIGEST_BYTES = 32
+# Options that change what is shown or where things go, not the result.
+_WITHOUT_EFFECT = (
+    options.OUTPUT, options.CACHE_DIR, options.VERBOSE, options.TIME_PASSES, options.TRACE, options.REMARKS,
+    options.JSON, options.SUMMARY, options.ISOLATE, options.TIME_LIMIT, options.OPTIONS_FILE, options.NO_WARNINGS,
+)  # fmt: skip
+
+
+class Cache:
+    """One cache folder."""
+
+    def __init__(self, folder: str) -> None:
+        self.folder = folder
+
+    def compile(self, inputs: list[Input], settings: Settings) -> CompileResult:
+        path = self.path_of(inputs, settings)
+        found = self._read(path, settings)
+        if found is not None:
+            return found
+        result = run_compile(inputs, settings.values)
+        self._write(path, result)
+        return result
+
+    def path_of(self, inputs: list[Input], settings: Settings) -> str:
+        digest = hashlib.sha256()
+        for part in (__version__, library.version_text(), settings.target.name, str(settings.target.ptx)):
+            digest.update(part.encode() + b"\0")
+        kept = {name: value.value for name, value in settings.values if name not in _IGNORED_NAMES}
+        digest.update(repr(sorted(kept.items())).encode())
+        for item in inputs:
+            digest.update(f"\0{item.name}\0{len(item.data)}\0".encode())
+            digest.update(item.data)
+        name = digest.hexdigest()
+        return os.path.join(self.folder, name[:2], name[2:])
+
+    def _read(self, path: str, settings: Settings) -> CompileResult | None:
+        try:
+            with open(path, "rb") as file:
+                data = file.read()
+        except OSError:
+            return None
+        body = data[len(MAGIC) + _DIGEST_BYTES :]
+        digest = data[len(MAGIC) : len(MAGIC) + _DIGEST_BYTES]
+        if not data.startswith(MAGIC) or hashlib.sha256(body).digest() != digest:
+            return None
+        ptx, bitcode, kernels, remarks, warnings, timings = pickle.loads(body)
+        trace = Trace()
+        trace.remarks = list(remarks)
+        trace.note(f"taken from the cache: {path}")
+        return CompileResult(ptx, bitcode, kernels, remarks, warnings, timings, trace, settings, was_cached=True)
+
+    def _write(self, path: str, result: CompileResult) -> None:
+        fields = (result.ptx, result.bitcode, result.kernels, result.remarks, result.warnings, result.timings_us)
+        body = pickle.dumps(fields)
+        make_folder(os.path.dirname(path))
+        write_output(path, MAGIC + hashlib.sha256(body).digest() + body)
+
+
+_IGNORED_NAMES = frozenset(option.name for option in _WITHOUT_EFFECT)

@@ -1,0 +1,1 @@
+"""The command line: `opencicc FILE ...` and its subcommands."""

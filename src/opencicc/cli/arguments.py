@@ -1,0 +1,139 @@
+"""The command line's words to inputs and option settings, in cicc's spelling.
+
+One or two dashes, '-' or '_' inside a name, `-name=value` or `-name value`: all are the same. The
+words with rules of their own:
+
+    -O0 .. -O3, -opt=N        the level
+    -opt "-name=value"        a pass option (a following word that starts with '-')
+    -opt, -llc, -lnk          as the first word: run that stage alone
+    -Xopt W, -Xllc W, -Xlnk W, -Xcicc W   pass W on, as a pass option or as a word of this line
+"""
+
+from __future__ import annotations
+
+from opencicc.errors import UsageError
+from opencicc.gather import find_driver_option, find_option, unknown_option
+from opencicc.options import driver as options
+from opencicc.options.option import Option
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    Change = tuple[Option[Any], object, str]
+
+STAGE_MODES = {"-opt": "opt", "-llc": "llc", "-lnk": "lnk"}
+PASS_THROUGH = ("-Xopt", "--Xopt", "-Xllc", "--Xllc", "-Xlnk", "--Xlnk")
+_GLUED = ("-I", "-D", "-U")  # front-end flags whose value may follow without a blank
+
+
+class Arguments:
+    """What a command line said."""
+
+    def __init__(self, words: list[str]) -> None:
+        self.inputs: list[str] = []
+        self.changes: list[Change] = []
+        self.wants_help = False
+        self.wants_version = False
+        self._words = words
+        self._next = 0
+        while self._next < len(words):
+            self._read_word()
+
+    def _take(self, owner: str, at: str) -> str:
+        if self._next >= len(self._words):
+            raise UsageError(_missing_operand(owner), at=at, fix=f"give it a value: {owner} VALUE")
+        word = self._words[self._next]
+        self._next += 1
+        return word
+
+    def _read_word(self) -> None:
+        word = self._words[self._next]
+        self._next += 1
+        at = f"command line, argument {self._next}"
+        if word == "--":
+            self.inputs += self._words[self._next :]
+            self._next = len(self._words)
+        elif word == "-" or not word.startswith("-"):
+            self.inputs.append(word)
+        elif word in ("--help", "-help", "-h"):
+            self.wants_help = True
+        elif word in ("--version", "-version"):
+            self.wants_version = True
+        elif word in STAGE_MODES and self._starts_stage_mode(word, at):
+            return
+        elif word == "-opt":
+            self._read_pass_options(self._take(word, at), at)
+        elif word in PASS_THROUGH:
+            self._read_pass_options(self._take(word, at), at)
+        elif word in ("-Xcicc", "--Xcicc"):
+            self._take(word, at)
+            self._next -= 1  # the word itself is read next, as if it stood here
+        else:
+            self._read_option(word, at)
+
+    def _starts_stage_mode(self, word: str, at: str) -> bool:
+        following = self._words[self._next] if self._next < len(self._words) else ""
+        if self._next != 1 or (word == "-opt" and following.startswith("-") and following != "-"):
+            return False
+        stage = STAGE_MODES[word]
+        self.changes.append((options.STOP_AFTER, stage, at))
+        self.changes.append((options.START_FROM, stage, at))
+        return True
+
+    def _read_pass_options(self, text: str, at: str) -> None:
+        from opencicc.options.parse import parse_opt
+        from opencicc.pipeline.catalogue import catalogue
+
+        name = text.lstrip("-").partition("=")[0]
+        if find_driver_option(name) is not None and name not in catalogue():
+            self._read_option(text, at)
+        else:
+            self.changes += parse_opt(text, catalogue(), at)
+
+    def _read_option(self, word: str, at: str) -> None:
+        name, equals, text = word.lstrip("-").partition("=")
+        if len(name) == 2 and name[0] == "O" and name[1].isdigit() and not equals:
+            return self._add(options.OPT_LEVEL, name[1], at)
+        if name == "opt":
+            return self._add(options.OPT_LEVEL, text, at)
+        if word[:2] in _GLUED and len(word) > 2 and not word.startswith("--"):
+            name, equals, text = word[1], "=", word[2:]
+        option = find_driver_option(name) or self._find_elsewhere(name, word, at)
+        if equals:
+            return self._add(option, text, at)
+        if isinstance(option.default, bool):
+            return self._add(option, "1", at)
+        self._add(option, self._take(word, at), at)
+
+    def _add(self, option: Option[Any], text: str, at: str) -> None:
+        if option is options.FAST_COMPILE:
+            _check_fast_compile(text, any(o is option for o, _, _ in self.changes), at)
+        self.changes.append((option, option.parse(text, at), at))
+
+    def _find_elsewhere(self, name: str, word: str, at: str) -> Option[Any]:
+        from opencicc.frontend.options import FRONTEND_OPTIONS
+
+        for option in FRONTEND_OPTIONS:
+            if name in (option.name, *option.aliases):
+                return option
+        try:
+            return find_option(name, at)
+        except UsageError as error:
+            if error.what.startswith("unknown option"):
+                raise unknown_option(word, at) from None
+            raise
+
+
+def _check_fast_compile(text: str, is_repeated: bool, at: str) -> None:
+    if is_repeated:
+        raise UsageError("libnvvm : error: -Ofast-compile specified more than once", at=at, fix="keep one of them")
+    if text not in options.FAST_COMPILE.choices:
+        what = "libnvvm : error: -Ofast-compile called with unsupported level, only supports 0, min, mid, or max"
+        raise UsageError(what, at=at, fix="write -Ofast-compile=0, min, mid or max")
+
+
+def _missing_operand(owner: str) -> str:
+    if owner in ("-o", "--output"):
+        return "Missing output file"
+    return "Missing NVVM IR library file" if "nvvmir-library" in owner else f"{owner} needs a value"

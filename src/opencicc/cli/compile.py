@@ -1,0 +1,131 @@
+"""`opencicc FILE ...`: compile, write, and say what was asked for."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from opencicc.api import compile_with_values
+from opencicc.cli.arguments import Arguments
+from opencicc.errors import UsageError
+from opencicc.files import Input, make_folder, read_input, write_output
+from opencicc.gather import gather
+from opencicc.options import driver as options
+from opencicc.settings import resolve
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from opencicc.driver import CompileResult
+    from opencicc.options.values import OptionValues
+
+WIZARD_VARIABLE, WIZARD_NUMBER = "NVVMCCWIZ", "553282"
+
+
+def main(words: list[str]) -> int:
+    arguments = Arguments(list(words))
+    if arguments.wants_help or arguments.wants_version:
+        from opencicc.cli import help as texts
+
+        print(texts.help_text() if arguments.wants_help else texts.version_text(), end="")
+        return 0
+    values = gather(arguments.changes)
+    values = _with_emit(values)
+    paths = [*arguments.inputs, *values[options.LINK]]
+    if not paths:
+        raise UsageError(
+            "Missing input file", fix="name a .ll, .bc or .cu file, or - for standard input; --help shows the options"
+        )
+    if values[options.DRY_RUN]:
+        print(dry_run_text(paths, values))
+        return 0
+    inputs = [_lower_cuda(read_input(path), values) for path in paths]
+    result = compile_with_values(inputs, values, keep=_keeper(inputs[0], values))
+    output = values[options.OUTPUT] or default_output(inputs[0], values)
+    write_output(output, output_bytes(result, values))
+    show(result, values)
+    return 0
+
+
+def _with_emit(values: OptionValues) -> OptionValues:
+    """--emit=ll and bc are what the OPT stage hands on."""
+    if values[options.EMIT] in ("ll", "bc") and not values[options.STOP_AFTER]:
+        return values.with_values([(options.STOP_AFTER, "opt", values.origin(options.EMIT))])
+    return values
+
+
+def _lower_cuda(item: Input, values: OptionValues) -> Input:
+    if not item.is_cuda_source:
+        return item
+    from opencicc.frontend.clang import lower
+
+    return lower(item, values, resolve(values).target)
+
+
+def default_output(item: Input, values: OptionValues) -> str:
+    """NAME.ptx and the like in the current folder; standard output for standard input."""
+    if item.name == "<stdin>":
+        return "-"
+    return f"{item.stem}.{output_suffix(values)}"
+
+
+def output_suffix(values: OptionValues) -> str:
+    emit, stop = values[options.EMIT], values[options.STOP_AFTER]
+    if emit == "ll":
+        return "ll"
+    return f"{stop}.bc" if stop in ("lnk", "opt") else emit
+
+
+def output_bytes(result: CompileResult, values: OptionValues) -> bytes:
+    """The result in the form --emit asks for."""
+    emit = values[options.EMIT]
+    if result.bitcode:
+        from opencicc.llvm.ir import Context
+
+        if emit != "ll":
+            return result.bitcode
+        with Context() as context:
+            return context.parse(result.bitcode, "<result>").text().encode()
+    if emit in ("cubin", "sass"):
+        from opencicc import tools
+
+        limit = values[options.MAX_REGISTERS]
+        extra = (f"-maxrregcount={limit}",) if limit else ()
+        cubin, _ = tools.assemble(result.ptx, result.settings.target.name, extra=extra)
+        return cubin if emit == "cubin" else tools.disassemble(cubin).encode()
+    return result.ptx.encode()
+
+
+def _keeper(item: Input, values: OptionValues) -> Keeper | None:
+    folder = values[options.KEEP_DIR]
+    if not folder and not values[options.KEEP]:
+        return None
+    folder = folder or os.path.dirname(values[options.OUTPUT]) or "."
+    make_folder(folder)
+    return Keeper(os.path.join(folder, item.stem))
+
+
+class Keeper:
+    """Writes the stages' files: NAME.lnk.bc, NAME.opt.bc, NAME.ptx."""
+
+    def __init__(self, base: str) -> None:
+        self.base = base
+
+    def __call__(self, suffix: str, data: bytes) -> None:
+        write_output(f"{self.base}.{suffix}", data)
+
+
+def dry_run_text(paths: list[str], values: OptionValues) -> str:
+    settings = resolve(values)
+    first = Input(paths[0] if paths[0] != "-" else "<stdin>", b"")
+    stages = " -> ".join(stage.upper() for stage in settings.wanted_stages)
+    output = values[options.OUTPUT] or default_output(first, values)
+    return f"{' '.join(paths)} -> {stages} ({settings.level_name}, {settings.target.name}) -> {output}"
+
+
+def show(result: CompileResult, values: OptionValues) -> None:
+    """Everything beside the output: warnings, remarks, timings, facts, the summary."""
+    from opencicc.cli import show as shown
+
+    shown.show_all(result, values, sys.stderr)
+    if os.environ.get(WIZARD_VARIABLE, "") == WIZARD_NUMBER and values[options.VERBOSE]:
+        print("wizard mode is on; nothing here needs it", file=sys.stderr)

@@ -1,0 +1,53 @@
+"""The entry point, and the only place that catches a CompilerError."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from opencicc.errors import CompilerError
+
+# Subcommand -> the module whose `main(argv)` runs it.
+SUBCOMMANDS = {
+    "report": "opencicc.cli.report",
+    "run": "opencicc.cli.run",
+    "opt": "opencicc.cli.opt",
+    "options": "opencicc.cli.options_cmd",
+    "explain": "opencicc.cli.options_cmd",
+    "passes": "opencicc.cli.options_cmd",
+    "bisect": "opencicc.cli.bisect",
+}
+INTERRUPTED = 130
+
+
+def main(argv: list[str] | None = None) -> int:
+    words = sys.argv[1:] if argv is None else argv
+    try:
+        return dispatch(words)
+    except CompilerError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return error.exit_code
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The reader of our output went away: what it wanted, it has.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def dispatch(words: list[str]) -> int:
+    home = SUBCOMMANDS.get(words[0]) if words else None
+    if home is None:
+        from opencicc.cli.compile import main as run
+    else:
+        import importlib
+
+        run = importlib.import_module(home).main
+    if home is not None and home.endswith("options_cmd"):
+        return run(words)
+    return run(words[1:] if home else words)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

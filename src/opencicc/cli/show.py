@@ -1,0 +1,138 @@
+"""What a compile shows beside its output: warnings, remarks, timings, facts, a line per kernel."""
+
+from __future__ import annotations
+
+from opencicc.files import write_output
+from opencicc.options import driver as options
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TextIO
+
+    from opencicc.driver import CompileResult
+    from opencicc.kernels import KernelFacts
+    from opencicc.options.values import OptionValues
+    from opencicc.trace import Remark
+
+_REMARK_FLAGS = {"passed": options.RPASS, "missed": options.RPASS_MISSED, "analysis": options.RPASS_ANALYSIS}
+
+
+def show_all(result: CompileResult, values: OptionValues, stream: TextIO) -> None:
+    if not values[options.NO_WARNINGS]:
+        for warning in result.warnings:
+            print(f"warning: {warning}", file=stream)
+    if values[options.VERBOSE]:
+        for line in stage_lines(result):
+            print(line, file=stream)
+    for line in remark_lines(result.remarks, values):
+        print(line, file=stream)
+    if values[options.TIME_PASSES]:
+        print(timing_table(result), file=stream)
+    if values[options.REMARKS]:
+        write_output(values[options.REMARKS], remarks_yaml(result.remarks).encode())
+    if values[options.TRACE]:
+        write_output(values[options.TRACE], trace_text(result).encode())
+    when = values[options.SUMMARY]
+    if result.ptx and (when == "on" or (when == "auto" and stream.isatty())):
+        for kernel in measured_kernels(result, values):
+            from opencicc.kernels import summary_line
+
+            print(summary_line(kernel, result.settings.target), file=stream)
+    if values[options.JSON]:
+        print(facts_json(result, values))
+
+
+def stage_lines(result: CompileResult) -> list[str]:
+    lines = [f"{name.upper()}: {time / 1000:.2f} ms" for name, time in result.timings_us["stage"].items()]
+    if result.was_cached:
+        lines.append("result taken from the cache")
+    return lines + result.trace.notes
+
+
+def measured_kernels(result: CompileResult, values: OptionValues) -> list[KernelFacts]:
+    """The kernels with ptxas's figures where ptxas is found."""
+    from opencicc import tools
+    from opencicc.kernels import with_resources
+
+    if tools.find_tool("ptxas") is None:
+        return list(result.kernels)
+    limit = values[options.MAX_REGISTERS]
+    extra = (f"-maxrregcount={limit}",) if limit else ()
+    return with_resources(list(result.kernels), result.ptx, result.settings.target, extra)
+
+
+def remark_lines(remarks: tuple[Remark, ...], values: OptionValues) -> list[str]:
+    """Remarks as clang prints them: 'k.cu:4:2: remark: f inlined into k [-Rpass=inline]'."""
+    patterns = {kind: values[flag] for kind, flag in _REMARK_FLAGS.items() if values[flag]}
+    if not patterns:
+        return []
+    import re
+
+    compiled = {kind: re.compile(pattern) for kind, pattern in patterns.items()}
+    lines = []
+    for remark in remarks:
+        pattern = compiled.get(remark.remark)
+        if pattern is not None and pattern.search(remark.pass_name):
+            where = remark.location or remark.function or "<module>"
+            flag = _REMARK_FLAGS[remark.remark].name
+            lines.append(f"{where}: remark: {remark.message} [-{flag}={remark.pass_name}]")
+    return lines
+
+
+def remarks_yaml(remarks: tuple[Remark, ...]) -> str:
+    """All remarks in LLVM's YAML remark format."""
+    return "".join(_remark_yaml(remark) for remark in remarks)
+
+
+def _remark_yaml(remark: Remark) -> str:
+    lines = [f"--- !{remark.remark.title()}", f"Pass:            {_quote(remark.pass_name)}"]
+    lines.append(f"Name:            {_quote(remark.name)}")
+    parts = remark.location.rsplit(":", 2)
+    if len(parts) == 3:
+        lines.append(f"DebugLoc:        {{ File: {_quote(parts[0])}, Line: {parts[1]}, Column: {parts[2]} }}")
+    lines.append(f"Function:        {_quote(remark.function)}")
+    lines.append("Args:")
+    lines += [f"  - {key}: {_quote(value)}" for key, value in remark.args or (("String", remark.message),)]
+    return "\n".join(lines) + "\n...\n"
+
+
+def _quote(text: str) -> str:
+    return "'" + text.replace("'", "''").replace("\n", " ") + "'"
+
+
+def timing_table(result: CompileResult) -> str:
+    lines = ["  time (ms)  share  stage or pass"]
+    stages, passes = result.timings_us["stage"], result.timings_us["pass"]
+    total = sum(stages.values()) or 1.0
+    for title, times in (("stage", stages), ("pass", passes)):
+        for name, time in sorted(times.items(), key=lambda item: -item[1]):
+            lines.append(f"  {time / 1000:9.3f}  {time / total:5.1%}  {title} {name}")
+    return "\n".join(lines)
+
+
+def trace_text(result: CompileResult) -> str:
+    from opencicc import __version__
+
+    target = result.settings.target
+    header: dict[str, object] = {"compiler": __version__, "target": target.name, "level": result.settings.level_name}
+    return result.trace.json_lines(header)
+
+
+def facts_json(result: CompileResult, values: OptionValues) -> str:
+    import json
+
+    from opencicc.record import as_dict
+
+    target = result.settings.target
+    return json.dumps(
+        {
+            "target": target.name,
+            "ptx_version": target.ptx_text,
+            "level": result.settings.level_name,
+            "cached": result.was_cached,
+            "kernels": [as_dict(kernel) for kernel in measured_kernels(result, values)],
+            "warnings": list(result.warnings),
+            "remarks": [as_dict(remark) for remark in result.remarks],
+            "timings_us": result.timings_us,
+        }
+    )

@@ -1,0 +1,158 @@
+"""Compile in another process: a warm worker that can be killed.
+
+A hang inside libLLVM can't be stopped in process, and without the native helper a crash can't be
+survived there. So the work goes to a worker over pipes, as pickled frames; a worker that runs past
+the limit is killed, one that dies is reported, and the next compile starts a fresh one. Workers
+are kept for the next compile; they end when this process closes their input.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import subprocess
+import sys
+import threading
+
+from opencicc.driver import CompileResult, compile_inputs
+from opencicc.errors import CompilerError, InternalError, TimeLimitError
+from opencicc.files import Input
+from opencicc.options import driver as options
+from opencicc.options.values import OptionValues
+from opencicc.settings import resolve
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import BinaryIO
+
+    from opencicc.driver import Keep
+
+    Answer = tuple[CompileResult, list[tuple[str, bytes]]]
+
+_LENGTH_BYTES = 8
+_idle: list[Worker] = []
+
+
+class Worker:
+    """One child process that compiles what it is sent, one request at a time."""
+
+    def __init__(self) -> None:
+        command = [sys.executable, "-m", "opencicc.worker"]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    def compile(self, inputs: list[Input], values: OptionValues, limit: int) -> Answer:
+        timer = threading.Timer(limit, self.process.kill) if limit else None
+        if timer:
+            timer.start()
+        try:
+            _write_frame(self._stdin, pickle.dumps((inputs, values)))
+            answer = _read_frame(self._stdout)
+        except (BrokenPipeError, EOFError):
+            code = self.process.wait()
+            if timer and not timer.is_alive():
+                raise TimeLimitError(
+                    f"the compile ran past its limit of {limit} s and was stopped",
+                    at=inputs[0].name,
+                    fix="raise --time-limit, lower -O, or find the pass with --time-passes on a smaller input",
+                ) from None
+            raise InternalError(
+                f"the worker process died ({_describe_exit(code)})",
+                at=inputs[0].name,
+                fix="this is a fault in opencicc or libLLVM: please report it with the input",
+            ) from None
+        finally:
+            if timer:
+                timer.cancel()
+        outcome = pickle.loads(answer)
+        if isinstance(outcome, CompilerError):
+            raise outcome
+        return outcome  # type: ignore[no-any-return]
+
+    @property
+    def _stdin(self) -> BinaryIO:
+        return self.process.stdin  # type: ignore[return-value]
+
+    @property
+    def _stdout(self) -> BinaryIO:
+        return self.process.stdout  # type: ignore[return-value]
+
+    def close(self) -> None:
+        self._stdin.close()
+        self._stdout.close()
+        self.process.wait()
+
+
+def compile_isolated(inputs: list[Input], values: OptionValues, keep: Keep | None = None) -> CompileResult:
+    """Compile in a worker; a worker that survived is kept for the next call."""
+    try:
+        worker = _idle.pop()
+    except IndexError:
+        worker = Worker()
+    try:
+        result, kept = worker.compile(inputs, values, values[options.TIME_LIMIT])
+    finally:
+        if worker.process.poll() is None:
+            _idle.append(worker)
+        else:
+            worker.close()
+    if keep is not None:
+        for suffix, data in kept:
+            keep(suffix, data)
+    return result
+
+
+def close_idle_workers() -> None:
+    while _idle:
+        _idle.pop().close()
+
+
+def serve() -> None:
+    """The child's loop: requests on standard input, answers on the real standard output."""
+    requests = sys.stdin.buffer
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # whatever libLLVM prints must not mix with the answers
+    while True:
+        try:
+            inputs, values = pickle.loads(_read_frame(requests))
+        except EOFError:
+            return
+        _write_frame(answers, pickle.dumps(_outcome(inputs, values)))
+
+
+def _outcome(inputs: list[Input], values: OptionValues) -> Answer | CompilerError:
+    kept: list[tuple[str, bytes]] = []
+    wants_files = values[options.KEEP] or values[options.KEEP_DIR]
+    try:
+        keep = (lambda suffix, data: kept.append((suffix, data))) if wants_files else None
+        return compile_inputs(inputs, resolve(values), keep), kept
+    except CompilerError as error:
+        return error
+
+
+def _write_frame(stream: BinaryIO, data: bytes) -> None:
+    stream.write(len(data).to_bytes(_LENGTH_BYTES, "little") + data)
+    stream.flush()
+
+
+def _read_frame(stream: BinaryIO) -> bytes:
+    length = int.from_bytes(_read_exactly(stream, _LENGTH_BYTES), "little")
+    return _read_exactly(stream, length)
+
+
+def _read_exactly(stream: BinaryIO, count: int) -> bytes:
+    data = stream.read(count)
+    if len(data) != count:
+        raise EOFError
+    return data
+
+
+def _describe_exit(code: int) -> str:
+    if code >= 0:
+        return f"exit code {code}"
+    import signal
+
+    return f"signal {signal.Signals(-code).name}"
+
+
+if __name__ == "__main__":
+    serve()
