@@ -7,8 +7,9 @@ command line (2 for usage errors, as Unix tools do). Raise at the first sign of 
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterable
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 # libNVVM's result codes (public nvvm.h), by the names we use.
 NVVM_SUCCESS = 0
@@ -109,5 +110,7 @@ class InternalError(CompilerError):
 
 def suggest(word: str, known: Iterable[str]) -> str:
     """'did you mean X? ' for the nearest known word, or nothing."""
+    import difflib  # costs 4 ms, and only errors need it
+
     near = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
     return f"did you mean '{near[0]}'? " if near else ""

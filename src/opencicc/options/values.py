@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import TypeVar
-
 from opencicc.errors import UsageError
 from opencicc.options.option import Option
+from opencicc.record import record
 
-T = TypeVar("T", bound="bool | int | float | str | tuple[str, ...]")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from typing import TypeVar
+
+    T = TypeVar("T", bound="bool | int | float | str | tuple[str, ...]")
+
+_NOTHING_SET: dict[str, Setting] = {}
 
 
-@dataclass(frozen=True)
+@record
 class Setting:
     """One value somebody set, and who: 'command line, argument 4', 'OPENCICC_FTZ', ..."""
 
@@ -21,11 +24,11 @@ class Setting:
     origin: str
 
 
-@dataclass(frozen=True)
+@record
 class OptionValues:
     """Values by option name; what nobody set has its declared default."""
 
-    settings: Mapping[str, Setting] = field(default_factory=dict)
+    settings: Mapping[str, Setting] = _NOTHING_SET  # never changed: values are frozen
 
     def __getitem__(self, option: Option[T]) -> T:
         setting = self.settings.get(option.name)
@@ -60,6 +63,8 @@ class OptionValues:
 
     def key(self) -> str:
         """A stable text of all set values, for cache keys: origins do not count."""
+        import json
+
         return json.dumps({name: setting.value for name, setting in self}, sort_keys=True)
 
     def to_bytes(self, opt_level: int = 0) -> bytes:
