@@ -1,0 +1,63 @@
+# The two commands of the README are `make run` and `make test`. Each sets the machine up first if
+# need be (scripts/bootstrap.sh); a stamp file makes that free when nothing has changed.
+
+PYTHON ?= python3
+# Test processes at a time; more than the cores of the machine bring nothing.
+WORKERS ?= 2
+# Rounds of `make fuzz`.
+N ?= 200
+BIN := .venv/bin
+SETUP := pyproject.toml setup.py scripts/bootstrap.sh $(wildcard native/*)
+
+.PHONY: help run test check format docs fuzz bench replay clean
+
+help:
+	@echo "make run      compile examples to PTX"
+	@echo "make test     run the tests (WORKERS=$(WORKERS))"
+	@echo "make check    ruff, mypy, generated files current"
+	@echo "make format   let ruff format and fix what it can"
+	@echo "make docs     write the generated pages again"
+	@echo "make fuzz     random modules, passes and options (N=$(N) rounds)"
+	@echo "make bench    compile time and code quality"
+	@echo "make replay   compare the PTX of this tree with that of the last commit"
+	@echo "make clean    remove .venv and everything that was built"
+
+run: .venv/.ready
+	@$(BIN)/python scripts/run_examples.py
+
+test: .venv/.ready
+	@$(BIN)/python -m pytest -q -n $(WORKERS)
+
+check: .venv/.ready-dev
+	@$(BIN)/ruff check
+	@$(BIN)/ruff format --check
+	@$(BIN)/mypy
+	@$(BIN)/python scripts/gen_docs.py --check
+
+format: .venv/.ready-dev
+	@$(BIN)/ruff check --fix
+	@$(BIN)/ruff format
+
+docs: .venv/.ready
+	@$(BIN)/python scripts/gen_docs.py
+
+fuzz: .venv/.ready
+	@$(BIN)/python scripts/fuzz.py $(N)
+
+bench: .venv/.ready
+	@$(BIN)/python benchmarks/bench.py
+
+replay: .venv/.ready
+	@$(BIN)/python scripts/replay.py
+
+clean:
+	rm -rf .venv build dist out src/*.egg-info src/opencicc/llvm/_helper.so
+
+.venv/.ready: $(SETUP)
+	@PYTHON="$(PYTHON)" scripts/bootstrap.sh test
+	@touch $@
+
+# Tools that only `make check` needs.
+.venv/.ready-dev: $(SETUP)
+	@PYTHON="$(PYTHON)" scripts/bootstrap.sh test dev
+	@touch .venv/.ready $@
