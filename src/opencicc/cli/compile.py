@@ -124,8 +124,14 @@ def dry_run_text(paths: list[str], values: OptionValues) -> str:
 
 def show(result: CompileResult, values: OptionValues) -> None:
     """Everything beside the output: warnings, remarks, timings, facts, the summary."""
-    from opencicc.cli import show as shown
+    has_something = result.warnings or any(values.is_set(option) for option in _SHOWING)
+    if not has_something and not sys.stderr.isatty():
+        return
+    from opencicc.cli import show as shown  # only now: most compiles in a build show nothing
 
     shown.show_all(result, values, sys.stderr)
     if os.environ.get(WIZARD_VARIABLE, "") == WIZARD_NUMBER and values[options.VERBOSE]:
         print("wizard mode is on; nothing here needs it", file=sys.stderr)
+
+
+_SHOWING = next(section for title, section in options.SECTIONS if title == options.SHOWN)

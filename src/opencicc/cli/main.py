@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from opencicc.errors import CompilerError
+from opencicc.errors import CompilerError, InternalError
 
 # Subcommand -> the module whose `main(argv)` runs it.
 SUBCOMMANDS = {
@@ -34,6 +34,17 @@ def main(argv: list[str] | None = None) -> int:
         # The reader of our output went away: what it wanted, it has.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except Exception as error:  # a fault of ours: say so and keep the evidence
+        print(f"error: {_internal_error(error, words)}", file=sys.stderr)
+        return InternalError.nvvm_code
+
+
+def entry() -> None:
+    """The console script: leave at once, without tearing down libLLVM (2 ms)."""
+    code = main()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
 
 
 def dispatch(words: list[str]) -> int:
@@ -47,6 +58,24 @@ def dispatch(words: list[str]) -> int:
     if home is not None and home.endswith("options_cmd"):
         return run(words)
     return run(words[1:] if home else words)
+
+
+def _internal_error(error: Exception, words: list[str]) -> InternalError:
+    """Our own fault, with a folder to report it by: the traceback, the inputs and the command."""
+    import shlex
+    import shutil
+    import tempfile
+    import traceback
+
+    folder = tempfile.mkdtemp(prefix="opencicc-crash-")
+    with open(os.path.join(folder, "traceback.txt"), "w") as file:
+        traceback.print_exception(error, file=file)
+    with open(os.path.join(folder, "repro.sh"), "w") as file:
+        file.write("opencicc " + shlex.join(words) + "\n")
+    for word in words:
+        if os.path.isfile(word):
+            shutil.copy(word, folder)
+    return InternalError(f"{type(error).__name__}: {error}", fix=f"please report it with the folder {folder}")
 
 
 if __name__ == "__main__":

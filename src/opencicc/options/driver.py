@@ -153,13 +153,14 @@ TIME_LIMIT = Option(
 )
 OPTIONS_FILE = Option("options-file", "", "Read options from a YAML file of name: value lines.", metavar="FILE")
 
+SHOWN = "What is shown"
 SECTIONS: tuple[tuple[str, tuple[Option[Any], ...]], ...] = (
     ("Target and level", (ARCH, PTX_VERSION, OPT_LEVEL, OPTIMIZE_SIZE, FAST_COMPILE, LANGUAGE, M64)),
     ("Arithmetic", (FTZ, PREC_DIV, PREC_SQRT, FMA, FAST_MATH)),
     ("Debugging and code generation", (DEBUG, LINE_INFO, MAX_REGISTERS)),
     ("Stages and files", (OUTPUT, EMIT, KEEP, KEEP_DIR, STOP_AFTER, START_FROM, LIBDEVICE, LINK, DRY_RUN)),
     (
-        "What is shown",
+        SHOWN,
         (VERBOSE, NO_WARNINGS, WARNINGS_AS_ERRORS, TIME_PASSES, PRINT_BEFORE, PRINT_AFTER, PRINT_AFTER_ALL,
          PRINT_CHANGED, VERIFY_EACH, RPASS, RPASS_MISSED, RPASS_ANALYSIS, REMARKS, TRACE, JSON, SUMMARY),
     ),
