@@ -1,0 +1,156 @@
+"""Pull what is undefined out of a builtin module, and nothing else.
+
+The module is parsed lazily: bodies of functions that nobody needs are never read. With the native
+helper LLVM links only what is needed; without it every function of the builtin module is first
+marked `linkonce_odr`, which LLVM's linker takes only where something refers to it. What came in
+becomes internal: it is this module's own copy.
+"""
+
+from __future__ import annotations
+
+from opencicc.errors import InputError, LinkError
+from opencicc.link import symbols
+from opencicc.llvm import edit, helper, recovery
+from opencicc.llvm.ir import Function, is_bitcode
+from opencicc.llvm.memory import Memory, hold
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from opencicc.link.settings import LinkSettings
+    from opencicc.link.unit import Buffer
+    from opencicc.llvm.ir import GlobalValue, Module
+    from opencicc.trace import Trace
+
+# Clang 3.8 wrote these on every libdevice function. NVPTX reads none of them, but inlining a
+# function that says "false" takes the permission from a caller that says "true".
+_OLD_ATTRIBUTES = (
+    "disable-tail-calls", "frame-pointer", "less-precise-fpmad", "no-infs-fp-math", "no-nans-fp-math",
+    "stack-protector-buffer-size", "unsafe-fp-math", "use-soft-float",
+)  # fmt: skip
+
+
+class BuiltinFailure(Exception):
+    """A builtin module can't be read or linked. No reason to stop: what it lacks stays undefined."""
+
+
+def link_buffers(
+    module: Module, buffers: Iterable[Buffer], settings: LinkSettings, trace: Trace, *, override: bool
+) -> None:
+    """Link modules that came as buffers; a failure is reported and the next one is tried."""
+    for buffer in buffers:
+        try:
+            pull(module, hold(buffer.data, buffer.name), override=override)
+        except BuiltinFailure as failure:
+            report(trace, failure)
+
+
+def pull(module: Module, memory: Memory, user: dict[str, bool] | None = None, *, override: bool = False) -> list[str]:
+    """Fill what is undefined from a builtin module; the names that came in.
+
+    `user` says which of the module's names are defined; the caller may have reason to offer only some.
+    """
+    everything = visible_names(module)
+    source = _parse(module, memory)
+    choice = symbols.choose(
+        user or everything, lambda name: not name.startswith("llvm.") and _is_defined(source, name), override=override
+    )
+    if not choice.names:
+        source.dispose()
+        return []
+    _check_sizes(module, source, memory.name, choice.wanted)
+    source.triple, source.data_layout = module.triple, module.data_layout
+    _link_needed(module, source, choice)
+    for value in [*module.functions, *module.globals]:
+        name = value.name
+        if name in choice.names or name not in everything:
+            _make_own(value)
+    return list(choice.names)
+
+
+def visible_names(module: Module) -> dict[str, bool]:
+    """The module's functions and variables that others may define or use, and whether they are defined."""
+    names = {f.name: not f.is_declaration for f in module.functions}
+    names.update((v.name, not v.is_declaration) for v in module.globals)
+    return names
+
+
+def report(trace: Trace, failure: BuiltinFailure) -> None:
+    trace.diagnostics.append(("error", f"builtins: link error: {failure}"))
+
+
+def _parse(module: Module, memory: Memory) -> Module:
+    try:
+        if is_bitcode(memory.head(4)):
+            return module.context.parse_lazily(memory.address, memory.size, memory.name)
+        return module.context.parse(memory.head(memory.size), memory.name)
+    except InputError as error:
+        raise BuiltinFailure(f"{memory.name}: {error.what}") from None
+
+
+def _check_sizes(module: Module, source: Module, source_name: str, wanted: Iterable[str]) -> None:
+    pairs = []
+    for name in wanted:
+        for holder, title in ((source, source_name), (module, module.name)):
+            value = _find(holder, name)
+            if value is not None:
+                pairs.append(symbols.Symbol(name, title, symbol_bytes(value), value.is_declaration))
+    mismatches = symbols.find_size_mismatches(pairs)
+    if mismatches:
+        fix = "declare the function as the library defines it"
+        raise LinkError(mismatches[0], at=module.name, fix=fix, detail="\n".join(mismatches[1:]))
+
+
+def symbol_bytes(value: GlobalValue) -> int:
+    type_ = value.value_type
+    return symbols.signature_bytes(type_) if type_.kind == "function" else symbols.size_bytes(type_)
+
+
+def _link_needed(module: Module, source: Module, choice: symbols.Choice) -> None:
+    context, flags = module.context, 0
+    if helper.load() is not None and not choice.overridden:
+        flags = helper.LINK_ONLY_NEEDED
+    else:
+        _offer(module, source, choice)
+    try:
+        recovery.link(context.ref, module.ref, source.release(), flags)
+    except recovery.LLVMFailure as failure:
+        raise BuiltinFailure("; ".join(context.take_errors()) or failure.message or "no reason given") from None
+    errors = context.take_errors()
+    if errors:
+        raise BuiltinFailure("; ".join(errors))
+
+
+def _offer(module: Module, source: Module, choice: symbols.Choice) -> None:
+    """Set linkages so that a plain link brings in the chosen symbols and what these refer to."""
+    for value in [*source.functions, *source.globals]:
+        if not value.is_declaration and value.linkage not in symbols.LOCAL_LINKAGES:
+            edit.set_linkage(value, "linkonce_odr")
+    for name in choice.names:
+        _set_visible_linkage(source, name, "external")
+    for name in choice.overridden:
+        _set_visible_linkage(module, name, "weak")
+
+
+def _set_visible_linkage(module: Module, name: str, linkage: str) -> None:
+    value = _find(module, name)
+    if value is not None and value.linkage not in symbols.LOCAL_LINKAGES:
+        edit.set_linkage(value, linkage)
+
+
+def _find(module: Module, name: str) -> GlobalValue | None:
+    return module.function(name) or module.global_variable(name)
+
+
+def _is_defined(module: Module, name: str) -> bool:
+    value = _find(module, name)
+    return value is not None and value.linkage not in symbols.LOCAL_LINKAGES and not value.is_declaration
+
+
+def _make_own(value: GlobalValue) -> None:
+    if not value.is_declaration and value.linkage not in symbols.LOCAL_LINKAGES:
+        edit.set_linkage(value, "internal")
+    if isinstance(value, Function) and not value.is_intrinsic:
+        for name in _OLD_ATTRIBUTES:
+            edit.remove_attribute(value, name)

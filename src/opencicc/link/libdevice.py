@@ -1,0 +1,119 @@
+"""Find libdevice and pull in what the module uses.
+
+A module that calls no undefined `__nv_*` function never makes us look for the library. The places
+searched, first found wins: `-nvvmir-library`, OPENCICC_LIBDEVICE, the nvidia-nvvm and
+nvidia-cuda-nvcc wheels, CUDA_HOME and CUDA_PATH, the toolkit's usual places.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from opencicc.errors import FileError, LinkError
+from opencicc.link.builtins import BuiltinFailure, pull, report
+from opencicc.llvm.memory import Memory, map_file
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from opencicc.link.settings import LinkSettings
+    from opencicc.llvm.ir import Module
+    from opencicc.trace import Trace
+
+FILE_NAME = "libdevice.10.bc"
+LIBRARY_VARIABLE = "OPENCICC_LIBDEVICE"
+PREFIX = "__nv_"
+# Not inlined by libdevice's own wish, so they stay functions in the PTX.
+NOINLINE_HELPERS = ("__internal_accurate_pow", "__internal_lgamma_pos", "__internal_trig_reduction_slowpathd")
+
+_INSTALL = (
+    "install the library with `pip install nvidia-nvvm`, or install the CUDA toolkit and set CUDA_HOME, "
+    f"or name the file with -nvvmir-library PATH or {LIBRARY_VARIABLE}"
+)
+
+
+def link_builtins(module: Module, settings: LinkSettings, trace: Trace) -> None:
+    """Define the module's undefined `__nv_*` functions from libdevice, as internal functions."""
+    if settings.skip_builtins:
+        return
+    undefined = undefined_builtins(module)
+    if not undefined:
+        return
+    memory = find_library(settings.library_path, undefined)
+    try:
+        pulled = pull(module, memory, dict.fromkeys(undefined, False))
+    except BuiltinFailure as failure:
+        report(trace, failure)
+        return
+    trace.note(f"libdevice: {len(pulled)} of {len(undefined)} functions from {memory.name}")
+    for name in undefined:
+        if name not in pulled:
+            trace.diagnostics.append(("warning", f"{name} is not in libdevice: the call stays external"))
+
+
+def undefined_builtins(module: Module) -> list[str]:
+    return [f.name for f in module.functions if f.is_declaration and f.name.startswith(PREFIX) and f.has_uses]
+
+
+def find_library(library_path: str = "", needed: list[str] | None = None) -> Memory:
+    """The library's bytes, mapped once per process; `needed` names the callers in the error."""
+    if library_path:
+        try:
+            return map_file(library_path)
+        except (OSError, ValueError) as error:
+            raise FileError(
+                f"can't read {library_path}: {_reason(error)}",
+                at="-nvvmir-library",
+                fix="give the path of a readable bitcode file",
+            ) from None
+    tried = []
+    for path in candidates():
+        try:
+            return map_file(path)
+        except (OSError, ValueError) as error:
+            tried.append(f"{path}: {_reason(error)}")
+    raise LinkError(
+        f"{(needed or ['a builtin function'])[0]} is undefined and no libdevice was found",
+        at=", ".join((needed or [])[:8]),
+        fix=_INSTALL,
+        detail="tried:\n" + "\n".join(tried),
+    )
+
+
+def candidates() -> Iterator[str]:
+    """Where the library may be, best first; a file named by the environment is the only candidate."""
+    named = os.environ.get(LIBRARY_VARIABLE)
+    if named:
+        yield named
+        return
+    for folder in sys.path:
+        # Wheels of CUDA 13 share nvidia/cu13; those of CUDA 12 had a folder each.
+        for inside in ("cu13/nvvm", "nvvm", "cuda_nvcc/nvvm"):
+            path = os.path.join(folder or ".", "nvidia", inside, "libdevice", FILE_NAME)
+            if os.path.exists(path):
+                yield path
+    for variable in ("CUDA_HOME", "CUDA_PATH"):
+        if os.environ.get(variable):
+            yield os.path.join(os.environ[variable], "nvvm", "libdevice", FILE_NAME)
+    yield f"/usr/local/cuda/nvvm/libdevice/{FILE_NAME}"
+    yield from _versioned_toolkits()
+    yield f"/usr/lib/nvidia-cuda-toolkit/libdevice/{FILE_NAME}"
+
+
+def _versioned_toolkits(root: str = "/usr/local") -> list[str]:
+    """Toolkits with a version in their folder's name, newest first."""
+    try:
+        names = [name for name in os.listdir(root) if name.startswith("cuda-")]
+    except OSError:
+        return []
+    return [f"{root}/{name}/nvvm/libdevice/{FILE_NAME}" for name in sorted(names, key=_version_key, reverse=True)]
+
+
+def _version_key(name: str) -> list[int]:
+    return [int(part) if part.isdigit() else 0 for part in name.removeprefix("cuda-").split(".")]
+
+
+def _reason(error: OSError | ValueError) -> str:
+    return error.strerror or str(error) if isinstance(error, OSError) else str(error)

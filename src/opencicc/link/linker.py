@@ -1,0 +1,153 @@
+"""Link user modules into one: validate each, link, compare symbol sizes.
+
+The phases of cicc's LNK stage, in order: bytes to modules (A), triples (B), NVVM IR versions (C),
+data layouts, one module needs no linking (D), sizes of what several show each other (G), and those
+are linked into the first (E). Builtins (F) are in `builtins.py` and `libdevice.py`.
+"""
+
+from __future__ import annotations
+
+from opencicc.errors import LinkError, VersionMismatchError
+from opencicc.link import layout, symbols, version
+from opencicc.link.builtins import link_buffers, symbol_bytes
+from opencicc.link.libdevice import link_builtins
+from opencicc.link.unit import Buffer, CompilationUnit
+from opencicc.llvm import recovery
+from opencicc.llvm.ir import is_bitcode
+from opencicc.target import DATA_LAYOUT
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from opencicc.link.settings import LinkSettings
+    from opencicc.llvm.ir import Context, GlobalValue, Module
+    from opencicc.trace import Trace
+
+TRIPLE_PREFIX = "nvptx64-"
+NO_TRIPLE = "Module does not contain a triple, should be 'nvptx64-'"
+INCOMPATIBLE = "error: incompatible IR detected. Possible mix of compiler/IR from different releases."
+_TEXT_SAMPLE_BYTES = 4096
+_NEVER_IN_TEXT = frozenset(range(32)) - frozenset(b"\t\n\v\f\r")
+
+
+def link_unit(context: Context, unit: CompilationUnit, settings: LinkSettings, trace: Trace) -> Module:
+    """Everything a unit holds as one module: user modules, then lazy ones, builtins, libdevice."""
+    module = _link_user(context, unit.user, settings)
+    if not settings.skip_builtins:
+        link_buffers(module, unit.lazy, settings, trace, override=False)
+        link_buffers(module, unit.builtins, settings, trace, override=True)
+        link_builtins(module, settings, trace)
+    return module
+
+
+def link_modules(context: Context, inputs: list[tuple[str, bytes]], settings: LinkSettings, trace: Trace) -> Module:
+    """The user modules, given as (name, text or bitcode), as one module; no builtins yet."""
+    unit = CompilationUnit()
+    for name, data in inputs:
+        unit.add_module_from_buffer(data, name)
+    module = _link_user(context, unit.user, settings)
+    if len(inputs) > 1:
+        trace.note(f"linked {len(inputs)} modules into {module.name}")
+    return module
+
+
+def _link_user(context: Context, buffers: list[Buffer], settings: LinkSettings) -> Module:
+    if not buffers:
+        raise LinkError("there is no module to link", fix="give at least one input")
+    modules = [(buffer.name, parse_module(context, buffer)) for buffer in buffers]
+    for name, module in modules:
+        check_triple(name, module)
+    for name, module in modules:
+        check_version(name, module, settings)
+    settle_data_layout(modules, settings)
+    if len(modules) == 1:
+        return modules[0][1]
+    mismatches = symbols.find_size_mismatches(s for name, module in modules for s in visible_symbols(name, module))
+    if mismatches:
+        fix = "declare the symbol with the type of its definition in every module"
+        raise LinkError(mismatches[0], fix=fix, detail="\n".join(mismatches[1:]))
+    (_, primary), *others = modules
+    for name, secondary in others:
+        _link_into(primary, secondary, name)
+    return primary
+
+
+def parse_module(context: Context, buffer: Buffer) -> Module:
+    """Text IR or bitcode, decided by content; nothing else is let near the reader."""
+    if not is_bitcode(buffer.data) and not _may_be_text(buffer.data):
+        raise LinkError(
+            f"{buffer.name}: not an LLVM module: neither bitcode nor text IR",
+            at=buffer.name,
+            fix="give LLVM bitcode (.bc) or LLVM IR text (.ll)",
+        )
+    return context.parse(buffer.data, buffer.name)
+
+
+def check_triple(name: str, module: Module) -> None:
+    triple = module.triple
+    fix = 'put this line into the module: target triple = "nvptx64-nvidia-cuda"'
+    if not triple:
+        raise LinkError(NO_TRIPLE, at=name, fix=fix)
+    if not triple.startswith(TRIPLE_PREFIX):
+        raise LinkError(f"{name}: {NO_TRIPLE}", at=name, fix=f"the module is for {triple}: build it for NVPTX")
+
+
+def check_version(name: str, module: Module, settings: LinkSettings) -> None:
+    rows = module.metadata_rows(version.METADATA)
+    if not rows or not settings.checks_versions():
+        return
+    tuples = [tuple(number.integer or 0 for number in row.operands) for row in rows]
+    needs_debug = settings.debug and bool(module.metadata_rows(version.DEBUG_METADATA))
+    reason = version.find_mismatch(tuples, needs_debug=needs_debug)
+    if reason:
+        raise VersionMismatchError(
+            f"{name}: {INCOMPATIBLE}",
+            at=f"{name}: {reason}",
+            fix="rebuild the module with a front end of this release, or set NVVM_IR_VER_CHK=0 to link it all the same",
+        )
+
+
+def settle_data_layout(modules: list[tuple[str, Module]], settings: LinkSettings) -> None:
+    """Give every module the first layout and triple that one of them has, after checking it."""
+    name, chosen = next(((n, m) for n, m in modules if m.data_layout), modules[0])
+    text = chosen.data_layout
+    if not text and settings.require_data_layout:
+        raise LinkError(
+            layout.EMPTY, at=name, fix=f'put this line into the module: target datalayout = "{DATA_LAYOUT}"'
+        )
+    errors = layout.find_layout_errors(text)
+    if errors:
+        fix = f'NVPTX has one layout: target datalayout = "{DATA_LAYOUT}"'
+        raise LinkError(errors[0], at=name, fix=fix, detail="\n".join(errors[1:]))
+    triple = modules[0][1].triple
+    for _, module in modules:
+        module.data_layout = text or DATA_LAYOUT
+        module.triple = triple
+
+
+def visible_symbols(name: str, module: Module) -> Iterator[symbols.Symbol]:
+    """What a module shows to the others, with sizes; LLVM's own names are no symbols."""
+    for value in [*module.globals, *module.functions]:
+        if _is_visible(value):
+            yield symbols.Symbol(value.name, name, symbol_bytes(value), value.is_declaration)
+
+
+def _is_visible(value: GlobalValue) -> bool:
+    return value.linkage not in symbols.LOCAL_LINKAGES and not value.name.startswith("llvm.")
+
+
+def _link_into(primary: Module, secondary: Module, name: str) -> None:
+    context = primary.context
+    try:
+        recovery.link(context.ref, primary.ref, secondary.release())
+    except recovery.LLVMFailure as failure:
+        said = "; ".join(context.take_errors()) or failure.message or "libLLVM gave no reason"
+        raise LinkError(f"{name}: link error: {said}", at=name, fix="see the symbol named above") from None
+    errors = context.take_errors()
+    if errors:
+        raise LinkError(f"{name}: link error: {'; '.join(errors)}", at=name, fix="see the symbol named above")
+
+
+def _may_be_text(data: bytes) -> bool:
+    return not _NEVER_IN_TEXT.intersection(data[:_TEXT_SAMPLE_BYTES])

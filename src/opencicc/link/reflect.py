@@ -1,0 +1,125 @@
+"""Answer `__nvvm_reflect` queries and remove the branches that the answers leave dead.
+
+    %r = call i32 @__nvvm_reflect(ptr @"__CUDA_FTZ")      br label %plain
+    %c = icmp ne i32 %r, 0                             =>
+    br i1 %c, label %flushing, label %plain
+
+One libdevice serves every architecture and precision mode this way. LLVM has a pass of the same
+name, but it answers 0 to the precision queries, which makes every square root approximate; so the
+values are ours and LLVM only cleans up. A query whose text is not a constant is left alone: a
+later round, after inlining, may see it. The cost is three lookups when nothing asks.
+"""
+
+from __future__ import annotations
+
+from opencicc.link.settings import LinkSettings
+from opencicc.llvm import edit
+from opencicc.llvm.constants import text_of
+from opencicc.llvm.function_passes import run_on_function
+from opencicc.llvm.ir import Function, GlobalVariable, Instruction, Module, Value
+from opencicc.target import Target
+
+NAMES = ("__nvvm_reflect", "__nvvm_reflect_ocl", "llvm.nvvm.reflect", "llvm.nvvm.reflect.p0")
+FTZ_FLAG = "nvvm-reflect-ftz"
+# Folds the compares, makes decided branches unconditional, drops dead edges, trivial phis and empty
+# blocks, and leaves everything else as it was written: this runs at -O0 too.
+CLEAN_UP = (
+    "instsimplify,simplifycfg<no-forward-switch-cond;no-switch-to-lookup;keep-loops;no-hoist-common-insts;"
+    "no-sink-common-insts;no-speculate-blocks;no-simplify-cond-branch>"
+)
+_CASTS = ("bitcast", "addrspacecast")
+_TO_GENERIC = "llvm.nvvm.ptr.constant.to.gen"
+
+
+def resolve(module: Module, target: Target, settings: LinkSettings) -> int:
+    """Replace every constant query by its answer; how many there were."""
+    resolved = 0
+    for name in NAMES:
+        reflect = module.function(name)
+        if reflect is not None:
+            resolved += _resolve_calls(reflect, answers(module, target, settings))
+    return resolved
+
+
+def answers(module: Module, target: Target, settings: LinkSettings) -> dict[str, int]:
+    """The value of each query; every other text is answered with 0."""
+    return {
+        "__CUDA_ARCH": target.cuda_arch,
+        "__CUDA_FTZ": int(settings.ftz or is_ftz_flagged(module)),
+        "__CUDA_PREC_DIV": int(settings.prec_div),
+        "__CUDA_PREC_SQRT": int(settings.prec_sqrt),
+    }
+
+
+def is_ftz_flagged(module: Module) -> bool:
+    """Did the front end compile with -ftz? It says so in a module flag."""
+    return any(
+        len(row.operands) == 3 and row.operands[1].text.strip() == f'!"{FTZ_FLAG}"' and bool(row.operands[2].integer)
+        for row in module.metadata_rows("llvm.module.flags")
+    )
+
+
+def _resolve_calls(reflect: Function, known: dict[str, int]) -> int:
+    texts: dict[Value, GlobalVariable | None] = {}
+    integers: dict[int, Value] = {}
+    touched: dict[Function, int] = {}
+    for call in _calls_of(reflect):
+        argument = call.arguments[0]
+        if argument not in texts:
+            texts[argument] = find_text_variable(argument)
+        variable = texts[argument]
+        query = text_of(variable) if variable is not None else None
+        if query is None:
+            continue
+        answer = known.get(query, 0)
+        if answer not in integers:
+            integers[answer] = edit.constant_int(call.type, answer)
+        function = call.parent.parent
+        touched[function] = touched.get(function, 0) + 1
+        edit.replace_and_erase(call, integers[answer])
+    for function in touched:
+        run_on_function(function, CLEAN_UP)
+    _remove_leftovers(reflect, {v for v in texts.values() if v is not None})
+    return sum(touched.values())
+
+
+def _calls_of(reflect: Function) -> list[Instruction]:
+    users = [Instruction(user.ref) for user in reflect.users if user.kind == "instruction"]
+    return [user for user in users if user.opcode == "call" and user.callee == reflect]
+
+
+def find_text_variable(pointer: Value) -> GlobalVariable | None:
+    """The global variable behind casts, address computations of offset 0 and old conversion calls."""
+    while pointer.kind != "global_variable":
+        inner = _look_through(pointer)
+        if inner is None:
+            return None
+        pointer = inner
+    return GlobalVariable(pointer.ref)
+
+
+def _look_through(pointer: Value) -> Value | None:
+    kind, operands = pointer.kind, pointer.operands
+    if kind == "instruction":
+        instruction = Instruction(pointer.ref)
+        if instruction.callee_name.startswith(_TO_GENERIC):
+            return instruction.arguments[0]
+        if instruction.opcode not in (*_CASTS, "getelementptr"):
+            return None
+    elif kind != "constant_expr":
+        return None
+    return operands[0] if all(index.integer == 0 for index in operands[1:]) else None
+
+
+def _remove_leftovers(reflect: Function, variables: set[GlobalVariable]) -> None:
+    """Without this the query texts would be variables in the PTX at -O0."""
+    if not reflect.has_uses:
+        edit.delete_function(reflect)
+    for variable in variables:
+        if variable.linkage in ("internal", "private") and not _has_live_uses(variable):
+            edit.replace_all_uses(variable, edit.null(variable.type))  # by constants that nobody uses
+            edit.delete_global(variable)
+
+
+def _has_live_uses(value: Value) -> bool:
+    return any(user.kind != "constant_expr" or _has_live_uses(user) for user in value.users)

@@ -1,0 +1,34 @@
+"""LinkSettings: everything the LNK stage may be told."""
+
+from __future__ import annotations
+
+import os
+
+from opencicc.record import record
+
+VERSION_CHECK_VARIABLE = "NVVM_IR_VER_CHK"
+
+
+@record
+class LinkSettings:
+    """Frozen settings of one link.
+
+    `version_check` None means that the environment decides at each comparison, as cicc does; the
+    arithmetic switches carry the toolkit's defaults, which is what `__nvvm_reflect` answers.
+    """
+
+    library_path: str = ""  # -nvvmir-library
+    version_check: bool | None = None
+    debug: bool = False  # -g was given
+    skip_builtins: bool = False  # -opt and -llc as stage mode
+    require_data_layout: bool = False  # libNVVM refuses an empty layout; by default we supply the target's
+    ftz: bool = False
+    prec_div: bool = True
+    prec_sqrt: bool = True
+    fma: bool = True
+    fold_math: bool = True  # FPFoldDisable turns it off
+
+    def checks_versions(self) -> bool:
+        if self.version_check is not None:
+            return self.version_check
+        return os.environ.get(VERSION_CHECK_VARIABLE) != "0"

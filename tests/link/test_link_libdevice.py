@@ -1,0 +1,233 @@
+"""libdevice: found only when needed, pulled in lazily, internal, and byte for byte its own definitions."""
+
+import pytest
+from link_helpers import HEADER, KERNEL, caller, link
+
+from opencicc.errors import FileError, LinkError
+from opencicc.link import libdevice
+from opencicc.link.libdevice import NOINLINE_HELPERS, candidates, find_library, link_builtins
+from opencicc.link.linker import link_unit
+from opencicc.link.settings import LinkSettings
+from opencicc.link.unit import CompilationUnit
+from opencicc.llvm import helper
+from opencicc.llvm.ir import Context
+from opencicc.trace import Trace
+
+LIBRARY = next(iter(candidates()))
+THREE = ("float @__nv_sinf(float %f)", "float @__nv_powf(float %f, float %f)", "double @__nv_lgamma(double %d)")
+
+
+@pytest.fixture(params=["native helper", "plain"])
+def way(request, monkeypatch):
+    """Both ways of linking: with the native helper (where it is built) and without."""
+    if request.param == "plain":
+        monkeypatch.setenv("OPENCICC_NATIVE_HELPER", "0")
+    elif helper.load() is None:
+        pytest.skip("the native helper is not built")
+
+
+@pytest.fixture
+def context():
+    with Context() as made:
+        yield made
+
+
+def link_with_library(context, text, **settings):
+    module = link(context, text)
+    trace = Trace()
+    link_builtins(module, LinkSettings(**settings), trace)
+    return module, trace
+
+
+def define(text: str) -> str:
+    return HEADER + text
+
+
+def test_only_what_is_needed_comes_in_and_becomes_internal(way, context):
+    module, _ = link_with_library(context, caller(*THREE))
+    defined = {f.name: f.linkage for f in module.definitions}
+    assert defined == {
+        "k": "external",
+        "__nv_sinf": "internal",
+        "__nv_powf": "internal",
+        "__nv_lgamma": "internal",
+        "__internal_lgamma_pos": "internal",
+    }
+    assert module.verify() == ""
+    assert [g.name for g in module.globals if not g.name.startswith(".str")] == [
+        "__cudart_i2opi_f",
+        "__cudart_sin_cos_coeffs",
+    ]
+
+
+def test_the_linked_functions_are_the_library_s_own(way, context):
+    module, _ = link_with_library(context, caller(*THREE, "double @__nv_pow(double %d, double %d)"))
+    library = context.parse(find_library().head(1 << 30), "libdevice")
+    for function in module.definitions:
+        if function.name == "k":
+            continue
+        own = library.function(function.name)
+        assert [i.opcode for i in function.instructions] == [i.opcode for i in own.instructions], function.name
+        assert function.has_attribute("alwaysinline") == own.has_attribute("alwaysinline")
+        assert function.has_attribute("noinline") == (function.name in NOINLINE_HELPERS)
+
+
+def test_old_string_attributes_do_not_come_along(way, context):
+    module, _ = link_with_library(context, caller(*THREE))
+    assert not module.function("__nv_sinf").has_attribute("no-infs-fp-math")
+    assert "frame-pointer" not in module.text()
+
+
+def test_a_module_without_builtin_calls_never_looks_for_the_library(context, monkeypatch):
+    monkeypatch.setattr(libdevice, "find_library", lambda *_: pytest.fail("searched"))
+    link_with_library(context, HEADER + KERNEL + "declare float @__nv_sinf(float)\n")
+
+
+def test_stage_mode_skips_builtins(context):
+    module, _ = link_with_library(context, caller(THREE[0]), skip_builtins=True)
+    assert module.function("__nv_sinf").is_declaration
+
+
+def test_the_user_s_own_definition_is_kept(way, context):
+    text = caller(*THREE).replace(
+        "declare float @__nv_sinf(float)", "define float @__nv_sinf(float %x) { ret float %x }"
+    )
+    module, _ = link_with_library(context, text)
+    assert module.function("__nv_sinf").count_instructions() == 1
+    assert module.function("__nv_powf").count_instructions() > 1
+
+
+def test_a_name_the_library_lacks_stays_external_with_a_warning(way, context):
+    module, trace = link_with_library(context, caller("float @__nv_unheard_of(float %f)", THREE[0]))
+    assert module.function("__nv_unheard_of").is_declaration
+    assert trace.diagnostics == [("warning", "__nv_unheard_of is not in libdevice: the call stays external")]
+
+
+def test_a_wrong_declaration_is_a_size_error(way, context):
+    with pytest.raises(
+        LinkError, match="^Size does not match for __nv_sinf in .* with size 16 specified in .* with size 8"
+    ):
+        link_with_library(context, caller("double @__nv_sinf(double %d)"))
+
+
+def test_a_library_can_be_named(way, context, tmp_path):
+    own = tmp_path / "own.bc"
+    own.write_bytes(context.parse(define("define float @__nv_sinf(float %x) { ret float 1.0 }").encode()).bitcode())
+    module, trace = link_with_library(context, caller(THREE[0]), library_path=str(own))
+    assert module.function("__nv_sinf").count_instructions() == 1
+    assert str(own) in trace.notes[0]
+
+
+def test_the_environment_names_a_library(context, tmp_path, monkeypatch):
+    own = tmp_path / "own.ll"
+    own.write_text(define("define float @__nv_sinf(float %x) { ret float 1.0 }"))
+    monkeypatch.setenv("OPENCICC_LIBDEVICE", str(own))
+    module, _ = link_with_library(context, caller(THREE[0]))
+    assert module.function("__nv_sinf").count_instructions() == 1
+
+
+def test_a_named_library_that_can_t_be_read_is_a_file_error(context, tmp_path):
+    with pytest.raises(FileError, match="No such file") as caught:
+        link_with_library(context, caller(THREE[0]), library_path=str(tmp_path / "none.bc"))
+    assert caught.value.at == "-nvvmir-library"
+
+
+def test_without_any_library_the_error_says_what_to_install(context, monkeypatch, tmp_path):
+    monkeypatch.setattr(libdevice, "candidates", lambda: [str(tmp_path / "none.bc")])
+    with pytest.raises(LinkError, match="__nv_sinf is undefined and no libdevice was found") as caught:
+        link_with_library(context, caller(THREE[0]))
+    assert "pip install nvidia-nvvm" in caught.value.fix
+    assert "none.bc: No such file" in caught.value.detail
+
+
+def test_places_are_searched_in_order(monkeypatch, tmp_path):
+    monkeypatch.setenv("CUDA_HOME", "/first")
+    monkeypatch.setenv("CUDA_PATH", "/second")
+    wheel = tmp_path / "nvidia" / "cu13" / "nvvm" / "libdevice" / "libdevice.10.bc"
+    wheel.parent.mkdir(parents=True)
+    wheel.write_bytes(b"")
+    monkeypatch.setattr("sys.path", [str(tmp_path)])
+    found = list(candidates())
+    assert found[:4] == [
+        str(wheel),
+        "/first/nvvm/libdevice/libdevice.10.bc",
+        "/second/nvvm/libdevice/libdevice.10.bc",
+        "/usr/local/cuda/nvvm/libdevice/libdevice.10.bc",
+    ]
+    monkeypatch.setenv("OPENCICC_LIBDEVICE", "/named.bc")
+    assert list(candidates()) == ["/named.bc"]
+
+
+def test_newer_toolkits_come_first(tmp_path):
+    for name in ("cuda-9.2", "cuda-13.0", "cuda-12.10"):
+        (tmp_path / name).mkdir()
+    assert [p.split("/")[-4] for p in libdevice._versioned_toolkits(str(tmp_path))] == [
+        "cuda-13.0",
+        "cuda-12.10",
+        "cuda-9.2",
+    ]
+
+
+def test_a_library_that_can_t_be_linked_is_reported_and_not_fatal(way, context, tmp_path):
+    own = tmp_path / "broken.bc"
+    own.write_bytes(b"BC\xc0\xde" + b"\x35" * 60)
+    module, trace = link_with_library(context, caller(THREE[0]), library_path=str(own))
+    assert module.function("__nv_sinf").is_declaration
+    ((severity, message),) = trace.diagnostics
+    assert severity == "error"
+    assert message.startswith("builtins: link error: ")
+
+
+def unit_of(user: str, **roles: str | bytes) -> CompilationUnit:
+    unit = CompilationUnit()
+    unit.add_module_from_buffer(user.encode(), "user")
+    for role, data in roles.items():
+        unit.add_module_from_buffer(data if isinstance(data, bytes) else data.encode(), role, role)
+    return unit
+
+
+USES_F = define("declare float @f(float)\n@g = external addrspace(1) global i32\n" + KERNEL.replace(
+    "ret void", "%r = call float @f(float 1.0)\n  %v = load i32, ptr addrspace(1) @g\n  ret void"))  # fmt: skip
+LIBRARY_F = define(
+    "@g = addrspace(1) global i32 5\n@unused_variable = addrspace(1) global i32 5\n"
+    "define float @f(float %x) {\n  %r = call float @inner(float %x)\n  ret float %r\n}\n"
+    "define float @inner(float %x) { ret float %x }\ndefine float @unused(float %x) { ret float %x }\n"
+)
+
+
+@pytest.mark.parametrize("is_bitcode", [False, True])
+def test_a_lazy_module_fills_what_is_undefined_and_brings_nothing_else(way, context, is_bitcode):
+    data = context.parse(LIBRARY_F.encode()).bitcode() if is_bitcode else LIBRARY_F
+    module = link_unit(context, unit_of(USES_F, lazy=data), LinkSettings(), Trace())
+    assert {f.name: f.linkage for f in module.definitions} == {"k": "external", "f": "internal", "inner": "internal"}
+    assert [g.name for g in module.globals] == ["g"]
+    assert module.verify() == ""
+
+
+@pytest.mark.parametrize("definition", ["define", "define weak"])
+def test_a_lazy_module_does_not_replace_the_user_s_definitions(way, context, definition):
+    user = USES_F.replace("declare float @f(float)", f"{definition} float @f(float %x) {{ ret float 2.0 }}")
+    module = link_unit(context, unit_of(user, lazy=LIBRARY_F), LinkSettings(), Trace())
+    assert module.function("f").count_instructions() == 1
+    assert module.function("inner") is None
+
+
+def test_a_builtin_module_s_definition_wins(way, context):
+    user = USES_F.replace("declare float @f(float)", "define float @f(float %x) { ret float 2.0 }")
+    module = link_unit(context, unit_of(user, builtin=LIBRARY_F), LinkSettings(), Trace())
+    assert module.function("f").count_instructions() == 2
+    assert not module.function("inner").is_declaration
+    assert module.verify() == ""
+
+
+def test_a_builtin_module_that_fails_is_reported_and_the_rest_is_linked(way, context):
+    unit = unit_of(USES_F, lazy=b"BC\xc0\xde" + b"\x35" * 60, builtin=LIBRARY_F)
+    trace = Trace()
+    module = link_unit(context, unit, LinkSettings(), trace)
+    assert not module.function("f").is_declaration
+    assert [s for s, _ in trace.diagnostics] == ["error"]
+
+
+def test_the_library_is_mapped_once(context):
+    assert find_library() is find_library()
+    assert find_library(LIBRARY) is find_library()
