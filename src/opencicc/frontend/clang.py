@@ -1,0 +1,134 @@
+"""CUDA C++ to unoptimised IR by clang.
+
+Unoptimised means `-O3 -disable-llvm-passes`: at -O0 clang would mark every function `optnone noinline`, and no later
+pass could do anything. libdevice is left out, because our linker adds what is used of it. We also choose the headers
+ourselves (`-nogpuinc` and a `--cuda-path` that does not exist): clang 22 knows CUDA up to 12.9 and otherwise warns about
+newer ones, and it takes headers from one toolkit folder only, never from wheels.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+
+from opencicc.errors import ToolError
+from opencicc.files import Input
+from opencicc.frontend import complaints, options, toolchain, visibility
+from opencicc.options import driver
+from opencicc.record import record
+from opencicc.target import Target
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from opencicc.frontend.toolchain import CudaHeaders
+    from opencicc.options.values import OptionValues
+
+SHIM_FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "include")
+# The newest CUDA that clang 22 has a name for; it decides how clang lowers `<<<>>>`, which has not changed since.
+NEWEST_SDK = 12090
+# clang has the cluster functions that cooperative groups look for, but not the macro of nvcc that says so.
+_CLUSTER_MACRO = "-D_CG_CLUSTER_INTRINSICS_AVAILABLE"
+# Remarks on, for no pass: clang then keeps source locations without writing debug information.
+_LOCATIONS_ONLY = "-Rpass=^$"
+_LOCATION_READERS = (driver.RPASS, driver.RPASS_MISSED, driver.RPASS_ANALYSIS, driver.REMARKS, driver.TRACE)
+
+
+@record
+class Lowered:
+    """Bitcode of a .cu input and the warnings clang gave."""
+
+    bitcode: bytes
+    warnings: str
+
+
+def is_cuda(item: Input, values: OptionValues) -> bool:
+    return item.is_cuda_source or values[options.INPUT_LANGUAGE] == "cuda"
+
+
+def lower(item: Input, values: OptionValues, target: Target, report: Callable[[str], None] | None = None) -> Input:
+    """A CUDA C++ input as an IR input of the same name; `report` gets clang's warnings (default: standard error)."""
+    lowered = compile_cuda(item, values, target)
+    if lowered.warnings:
+        (report or _print_warnings)(lowered.warnings)
+    return Input(item.name, lowered.bitcode)
+
+
+def compile_cuda(item: Input, values: OptionValues, target: Target) -> Lowered:
+    """Unoptimised bitcode of a CUDA C++ input, with what other modules may see decided."""
+    clang = toolchain.find_clang(values[options.CLANG])
+    headers = toolchain.find_headers(values[options.CUDA_PATH])
+    on_disk = _is_on_disk(item)
+    command = [*clang_command(clang, headers, values, target), "-c", "-o", "-"]
+    command.append(item.name if on_disk else "-")
+    text = b"" if on_disk else f'#line 1 "{item.name}"\n'.encode() + item.data
+    try:
+        done = subprocess.run(command, input=text, capture_output=True, check=False)
+    except OSError as error:
+        raise ToolError(f"clang could not be started: {error.strerror}", at=" ".join(command)) from None
+    said = done.stderr.decode(errors="replace")
+    if done.returncode:
+        raise complaints.explain(said, done.returncode, command, item.name, headers)
+    bitcode = visibility.settle(done.stdout, item.name, target, values[options.RELOCATABLE])
+    return Lowered(bitcode, said)
+
+
+def clang_command(clang: str, headers: CudaHeaders, values: OptionValues, target: Target) -> list[str]:
+    """Everything of clang's command line but the input and the output."""
+    sdk = toolchain.version_text(min(headers.version, NEWEST_SDK))
+    return [
+        clang,
+        *("-x", "cuda", "--cuda-device-only", "-emit-llvm", "-O3", "-Xclang", "-disable-llvm-passes"),
+        *("--cuda-path=/nonexistent", "-nogpuinc", "-nogpulib", "-Xclang", f"-target-sdk-version={sdk}"),
+        *(f"--cuda-gpu-arch={_clang_arch(target)}", f"--cuda-feature={target.features}", "-fno-discard-value-names"),
+        *("-include", "__clang_cuda_runtime_wrapper.h", "-isystem", SHIM_FOLDER),
+        *(word for folder in headers.folders for word in ("-isystem", folder)),
+        _CLUSTER_MACRO,
+        *_user_flags(values),
+    ]
+
+
+def _clang_arch(target: Target) -> str:
+    """clang has no name for the family architectures (sm_100f): their common part is the plain one."""
+    return f"sm_{target.sm}{target.suffix if target.suffix == 'a' else ''}"
+
+
+def _user_flags(values: OptionValues) -> list[str]:
+    flags = [f"-I{folder}" for folder in values[options.INCLUDE]]
+    flags += [f"-D{macro}" for macro in values[options.DEFINE]]
+    flags += [f"-U{macro}" for macro in values[options.UNDEFINE]]
+    if values[options.STANDARD]:
+        flags.append(f"-std={values[options.STANDARD]}")
+    if values[options.RELOCATABLE]:
+        flags.append("-fgpu-rdc")
+    if values[driver.FAST_MATH]:
+        flags.append("-fgpu-approx-transcendentals")  # sinf is __sinf; the driver sets the other parts of it
+    if values[driver.NO_WARNINGS]:
+        flags.append("-w")
+    if values[driver.WARNINGS_AS_ERRORS]:
+        flags.append("-Werror")
+    return flags + _debug_flags(values)
+
+
+def _debug_flags(values: OptionValues) -> list[str]:
+    if values[driver.DEBUG]:
+        return ["-g", "--cuda-noopt-device-debug"]  # without the second, clang gives an optimised compile lines only
+    if values[driver.LINE_INFO]:
+        return ["-gline-directives-only"]
+    return [_LOCATIONS_ONLY] if any(values[option] for option in _LOCATION_READERS) else []
+
+
+def _is_on_disk(item: Input) -> bool:
+    """Whether clang can read the input itself, so that includes beside it are found and debug information names it."""
+    try:
+        with open(item.name, "rb") as file:
+            return file.read() == item.data
+    except (OSError, ValueError):
+        return False
+
+
+def _print_warnings(text: str) -> None:
+    import sys
+
+    print(text, end="", file=sys.stderr)

@@ -1,0 +1,38 @@
+"""What of a translation unit other modules can see.
+
+Like nvcc, a compile sees a whole program unless told otherwise: kernels and the `__device__`, `__constant__` and
+`__managed__` variables that the host can name stay visible, device functions become internal, and those that nothing
+calls are dropped. With -rdc (--device-c) every device function that is not `static` stays, for other modules to call.
+
+clang also writes the GPU and its features on each function. They are taken off: -arch says the same for the whole
+module, and two modules that are linked must not disagree about it.
+"""
+
+from __future__ import annotations
+
+from opencicc.llvm import edit, native
+from opencicc.llvm.ir import Context, Module
+from opencicc.target import Target
+
+_LOCAL = ("internal", "private")
+_TARGET_ATTRIBUTES = ("target-cpu", "target-features")
+
+
+def settle(bitcode: bytes, name: str, target: Target, is_relocatable: bool) -> bytes:
+    """The same module with its final visibility, as bitcode."""
+    with Context() as context:
+        module = context.parse(bitcode, name)
+        for function in module.functions:
+            for attribute in _TARGET_ATTRIBUTES:
+                edit.remove_attribute(function, attribute)
+        if not is_relocatable:
+            _close_program(module, target)
+        return module.bitcode()
+
+
+def _close_program(module: Module, target: Target) -> None:
+    kept = [function.name for function in module.definitions if function.is_kernel]
+    kept += [variable.name for variable in module.globals if variable.linkage not in _LOCAL]
+    keep = f"<{';'.join(f'preserve-gv={name}' for name in kept)}>" if kept else ""
+    with native.TargetMachine(target, 0) as machine:
+        native.run_passes(module, f"internalize{keep},globaldce", machine)
