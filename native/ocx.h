@@ -10,6 +10,7 @@
 #ifndef OCX_H
 #define OCX_H
 
+#include "llvm-c/Core.h"
 #include "llvm-c/TargetMachine.h"
 #include "llvm-c/Transforms/PassBuilder.h"
 #include "llvm-c/Types.h"
@@ -22,7 +23,7 @@ extern "C" {
 #define OCX_API __attribute__((visibility("default")))
 
 // Raised by one whenever a signature, a layout or a code below changes.
-#define OCX_ABI_VERSION 1
+#define OCX_ABI_VERSION 2
 
 // --- Identity (modules.cpp) ---------------------------------------------------------------------
 
@@ -115,6 +116,16 @@ typedef struct {
 } ocx_size;
 
 OCX_API void ocx_module_size(LLVMModuleRef module, ocx_size *size);
+
+// --- Remarks (remarks.cpp) -----------------------------------------------------------------------
+
+// As LLVMContextSetDiagnosticHandler, and every optimization remark is made and delivered.
+OCX_API void ocx_enable_remarks(LLVMContextRef context, LLVMDiagnosticHandler handler, void *opaque);
+
+// A remark's fields, each ended by byte 0x1f: kind (passed, missed, analysis), pass, name, function,
+// file:line:column or nothing, message, then key and value of each argument. NULL when the
+// diagnostic is no remark. Valid until this thread's next call.
+OCX_API const char *ocx_remark_fields(LLVMDiagnosticInfoRef info);
 
 // --- Crash recovery (recovery.cpp, safe_calls.cpp) ----------------------------------------------
 

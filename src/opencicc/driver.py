@@ -49,7 +49,7 @@ def compile_inputs(inputs: list[Input], settings: Settings, keep: Keep | None = 
     if not inputs:
         raise UsageError("Missing input file", fix="name a .ll, .bc or .cu file, or - for standard input")
     trace = Trace()
-    with compile_scope.quiet_collector(), Context() as context:
+    with compile_scope.quiet_collector(), Context(with_remarks=settings.wants_remarks) as context:
         try:
             return _run_stages(context, inputs, settings, trace, keep)
         except CompilerError:

@@ -40,8 +40,23 @@ class Settings:
         return f"O{self.opt_level}" if self.fast_compile == "0" else f"Ofc{self.fast_compile}"
 
     @property
+    def wants_remarks(self) -> bool:
+        """LLVM's remarks cost time to make: only when somebody reads them."""
+        return any(self.values.is_set(option) for option in _REMARK_READERS)
+
+    @property
     def warnings_are_errors(self) -> bool:
         return self.values[options.WARNINGS_AS_ERRORS]
+
+
+_REMARK_READERS = (
+    options.RPASS,
+    options.RPASS_MISSED,
+    options.RPASS_ANALYSIS,
+    options.REMARKS,
+    options.TRACE,
+    options.JSON,
+)
 
 
 def resolve(values: OptionValues) -> Settings:

@@ -10,7 +10,7 @@ from opencicc.llvm.native import TargetMachine
 from opencicc.options import driver as options
 from opencicc.settings import Settings
 from opencicc.target import DATA_LAYOUT, TRIPLE
-from opencicc.trace import Trace
+from opencicc.trace import Remark, Trace
 
 _TRIPLE_PREFIX = "nvptx64-"
 
@@ -76,7 +76,14 @@ def check_generable(module: Module) -> None:
 
 
 def collect_diagnostics(context: Context, settings: Settings, trace: Trace) -> None:
-    """Bring LLVM's warnings and notes into the trace."""
+    """Bring LLVM's warnings, notes and remarks into the trace."""
+    for found in context.remarks:
+        trace.remark(
+            Remark(
+                found.kind, found.pass_name, found.name, found.function, found.message, found.location, found.arguments
+            )
+        )
+    context.remarks = []
     for diagnostic in context.diagnostics:
         trace.diagnostics.append((diagnostic.severity, diagnostic.message))
     context.diagnostics = []

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-ABI_VERSION = 1
+ABI_VERSION = 2
 SWITCH_VARIABLE = "OPENCICC_NATIVE_HELPER"
 PATH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "_helper.so")
 
@@ -36,6 +36,8 @@ _PROTOTYPES = {
     "ocx_free": "vp",
     "ocx_split_block_before": "pp",
     "ocx_module_size": "vpp",
+    "ocx_enable_remarks": "vppp",
+    "ocx_remark_fields": "sp",
     "ocx_recovery_init": "i",
     "ocx_last_message": "s",
     "ocx_safe_parse": "ippp",

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ctypes
 
 from opencicc.errors import InputError
-from opencicc.llvm import recovery
+from opencicc.llvm import helper, recovery
 from opencicc.llvm.library import load, take_buffer, take_message
 from opencicc.llvm.opcodes import (
     LINKAGES,
@@ -41,20 +41,47 @@ class Diagnostic:
     message: str
 
 
+@record
+class RemarkFields:
+    """An optimization remark; without the native helper only its place and message are known."""
+
+    kind: str
+    pass_name: str
+    name: str
+    function: str
+    location: str
+    message: str
+    arguments: tuple[tuple[str, str], ...] = ()
+
+
 class Context:
     """Owns modules; collects LLVM's diagnostics. One compile, one context, one thread."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, with_remarks: bool = False) -> None:
         lib = load()
         self.ref: int = lib.LLVMContextCreate()
         self.modules: list[Module] = []
         self.diagnostics: list[Diagnostic] = []
+        self.remarks: list[RemarkFields] = []
         self._handler = _DIAGNOSTIC_HANDLER(self._on_diagnostic)
         lib.LLVMContextSetDiagnosticHandler(self.ref, self._handler, None)
+        if with_remarks:
+            self._enable_remarks()
+
+    def _enable_remarks(self) -> None:
+        """Every optimization remark of this context; process-wide without the native helper."""
+        native = helper.load()
+        if native is not None:
+            native.ocx_enable_remarks(self.ref, self._handler, None)
+        else:
+            _enable_remarks_everywhere()
 
     def _on_diagnostic(self, info: int, _: int) -> None:
         lib = load()
         severity = SEVERITIES[lib.LLVMGetDiagInfoSeverity(info)]
+        if severity == "remark":
+            self.remarks.append(_remark_fields(info))
+            return
         message = take_message(lib.LLVMGetDiagInfoDescription(info))
         self.diagnostics.append(Diagnostic(severity, message))
 
@@ -495,6 +522,33 @@ class Instruction(Value):
             return ""
         file = _counted_text(lib.LLVMGetDebugLocFilename, self.ref)
         return f"{file}:{lib.LLVMGetDebugLocLine(self.ref)}:{lib.LLVMGetDebugLocColumn(self.ref)}"
+
+
+_remarks_everywhere = False
+
+
+def _enable_remarks_everywhere() -> None:
+    """The options can be given once only; contexts that did not ask drop what they get."""
+    global _remarks_everywhere
+    if _remarks_everywhere:
+        return
+    _remarks_everywhere = True
+    words = [b"opencicc", b"-pass-remarks=.*", b"-pass-remarks-missed=.*", b"-pass-remarks-analysis=.*"]
+    load().LLVMParseCommandLineOptions(len(words), (ctypes.c_char_p * len(words))(*words), None)
+
+
+def _remark_fields(info: int) -> RemarkFields:
+    native = helper.load()
+    if native is None:
+        said = take_message(load().LLVMGetDiagInfoDescription(info))
+        location, _, message = said.partition(": ")
+        has_location = location.count(":") >= 2
+        return RemarkFields("analysis", "", "", "", location if has_location else "", message if has_location else said)
+    fields = native.ocx_remark_fields(info).decode(errors="replace").split("\x1f")
+    kind, pass_name, name, function, location, message, *rest = fields
+    return RemarkFields(
+        kind, pass_name, name, function, location, message, tuple(zip(rest[:-1:2], rest[1::2], strict=True))
+    )
 
 
 def is_bitcode(data: bytes) -> bool:
