@@ -10,6 +10,10 @@ from opencicc.options.values import OptionValues
 from opencicc.record import record
 from opencicc.target import Target, parse_target
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 STAGES = ("lnk", "opt", "llc")
 FAST_COMPILE_CODEGEN_LEVEL = 2  # cicc runs llc at O2 for every fast-compile level
 
@@ -49,7 +53,7 @@ class Settings:
         return self.values[options.WARNINGS_AS_ERRORS]
 
 
-_REMARK_READERS = (
+_REMARK_READERS: tuple[Option[Any], ...] = (
     options.RPASS,
     options.RPASS_MISSED,
     options.RPASS_ANALYSIS,

@@ -38,7 +38,7 @@ def main(words: list[str]) -> int:
     if values[options.DRY_RUN]:
         print(dry_run_text(paths, values))
         return 0
-    inputs = [_lower_cuda(read_input(path), values) for path in paths]
+    inputs = [lower_cuda(read_input(path), values) for path in paths]
     result = compile_with_values(inputs, values, keep=_keeper(inputs[0], values))
     output = values[options.OUTPUT] or default_output(inputs[0], values)
     write_output(output, output_bytes(result, values))
@@ -53,7 +53,7 @@ def _with_emit(values: OptionValues) -> OptionValues:
     return values
 
 
-def _lower_cuda(item: Input, values: OptionValues) -> Input:
+def lower_cuda(item: Input, values: OptionValues) -> Input:
     if not item.is_cuda_source:
         return item
     from opencicc.frontend.clang import lower

@@ -1,0 +1,139 @@
+"""`opencicc report FILE`: where a kernel's registers go, and what can be done about it."""
+
+from __future__ import annotations
+
+from opencicc.api import compile_with_values
+from opencicc.cli.arguments import Arguments
+from opencicc.cli.compile import lower_cuda
+from opencicc.errors import UsageError, suggest
+from opencicc.files import Input, read_input
+from opencicc.gather import gather
+from opencicc.machine.parser import parse
+from opencicc.options import driver as options
+from opencicc.options.values import OptionValues
+from opencicc.report import KernelReport, report_kernel
+from opencicc.settings import resolve
+from opencicc.target import Target
+
+USAGE = """\
+opencicc report FILE [--kernel=NAME] [--json] [compile options]
+
+FILE is IR, CUDA C++ or PTX. Shows for each kernel the point of highest register pressure, the values
+alive there with their source lines (compile with debug information to see them), the registers, stack
+and spills that ptxas reports, the occupancy steps next to it, and the knobs that act on them.
+"""
+SHOWN_VALUES = 24
+
+# What a user can turn, and which way it goes; pass knobs are explained by `opencicc explain NAME`.
+KNOBS = (
+    ("__launch_bounds__ / -maxreg=N", "fewer registers; ptxas spills to local memory when it must"),
+    ("do-remat, remat-max-live-limit", "recompute cheap values near their use instead of keeping them"),
+    ("unroll-count, #pragma unroll 1", "fewer loop copies keep fewer values alive"),
+    ("inline-budget, __noinline__", "a call ends live ranges at its boundary, at the price of the call"),
+)
+
+
+def main(words: list[str]) -> int:
+    kernel, rest = take_kernel(words)
+    arguments = Arguments(rest)
+    if arguments.wants_help:
+        print(USAGE, end="")
+        return 0
+    values = gather(arguments.changes)
+    if len(arguments.inputs) != 1:
+        raise UsageError("report needs one file", fix="opencicc report kernel.ll -arch=sm_90")
+    reports, target = make_reports(read_input(arguments.inputs[0]), values, kernel)
+    if values[options.JSON]:
+        print(as_json(reports))
+    else:
+        for one in reports:
+            show(one, target)
+    return 0
+
+
+def take_kernel(words: list[str]) -> tuple[str, list[str]]:
+    """The value of --kernel, and the other words."""
+    for index, word in enumerate(words):
+        name, equals, text = word.lstrip("-").partition("=")
+        if word.startswith("-") and name == "kernel":
+            value = text if equals else "".join(words[index + 1 : index + 2])
+            return value, words[:index] + words[index + (1 if equals else 2) :]
+    return "", words
+
+
+def make_reports(item: Input, values: OptionValues, kernel: str) -> tuple[list[KernelReport], Target]:
+    from opencicc import tools
+
+    settings = resolve(values)
+    if item.name.endswith(".ptx"):
+        ptx = item.data.decode()
+    else:
+        ptx = compile_with_values([lower_cuda(item, values)], values).ptx
+    module = parse(ptx)
+    kernels = [f for f in module.functions if f.is_kernel and not f.is_declaration]
+    names = [f.name for f in kernels]
+    if kernel and kernel not in names:
+        raise UsageError(
+            f"no kernel '{kernel}' in {item.name}", fix=suggest(kernel, names) + f"it has {', '.join(names)}"
+        )
+    resources = {}
+    if tools.find_tool("ptxas"):
+        limit = values[options.MAX_REGISTERS]
+        extra = (f"-maxrregcount={limit}",) if limit else ()
+        resources = {r.name: r for r in tools.assemble(ptx, settings.target.name, extra=extra)[1]}
+    chosen = [f for f in kernels if not kernel or f.name == kernel]
+    return [report_kernel(module, f, settings.target, resources.get(f.name)) for f in chosen], settings.target
+
+
+def show(report: KernelReport, target: Target) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console(highlight=False)
+    console.print(f"[bold]{report.kernel}[/bold]  {target.name}, {report.instructions} PTX instructions")
+    where = f" ({report.peak_source})" if report.peak_source else ""
+    console.print(f"highest pressure: {report.peak_registers} registers at PTX line {report.peak_line}{where}")
+    console.print(f"    {report.peak_instruction}", markup=False)
+    table = Table("register", "32-bit", "made at", "by", "reads", box=None, pad_edge=False)
+    for value in report.live[:SHOWN_VALUES]:
+        table.add_row(value.register, str(value.units), value.made_at, value.made_by, str(value.reads))
+    console.print(table)
+    if len(report.live) > SHOWN_VALUES:
+        console.print(f"    and {len(report.live) - SHOWN_VALUES} more (--json lists all)")
+    for line in resource_lines(report, target):
+        console.print(line, markup=False)
+    console.print("what acts here:")
+    for knob, effect in KNOBS:
+        console.print(f"    {knob}: {effect}", markup=False)
+    console.print()
+
+
+def resource_lines(report: KernelReport, target: Target) -> list[str]:
+    used, cliffs = report.resources, report.cliffs
+    if used is None or cliffs is None:
+        return ["ptxas not found: no register, spill or occupancy figures (pip install nvidia-cuda-nvcc)"]
+    lines = [
+        f"ptxas: {used.registers} registers, {used.stack_bytes} bytes stack, "
+        f"{used.spill_store_bytes} bytes spill stores, {used.spill_load_bytes} bytes spill loads, "
+        f"{used.shared_bytes} bytes shared",
+        f"occupancy: {cliffs.warps} of {target.limits.warps} warps with blocks of {report.block_threads} threads, "
+        f"the same up to {cliffs.most_registers} registers",
+    ]
+    if cliffs.better:
+        lines.append(f"    at {cliffs.better[0]} registers or fewer: {cliffs.better[1]} warps")
+    if cliffs.worse:
+        lines.append(f"    above {cliffs.most_registers} registers: {cliffs.worse[1]} warps")
+    return lines
+
+
+def as_json(reports: list[KernelReport]) -> str:
+    import json
+
+    from opencicc.record import as_dict
+
+    def plain(value: object) -> object:
+        if isinstance(value, tuple):
+            return [plain(part) for part in value]
+        return {k: plain(v) for k, v in as_dict(value).items()} if hasattr(value, "__record_fields__") else value
+
+    return json.dumps([plain(report) for report in reports], indent=2)
