@@ -87,16 +87,17 @@ def make_reports(item: Input, values: OptionValues, kernel: str) -> tuple[list[K
 
 def show(report: KernelReport, target: Target) -> None:
     from rich.console import Console
+    from rich.markup import escape
     from rich.table import Table
 
-    console = Console(highlight=False)
+    console = Console(highlight=False, soft_wrap=True)
     console.print(f"[bold]{report.kernel}[/bold]  {target.name}, {report.instructions} PTX instructions")
     where = f" ({report.peak_source})" if report.peak_source else ""
     console.print(f"highest pressure: {report.peak_registers} registers at PTX line {report.peak_line}{where}")
     console.print(f"    {report.peak_instruction}", markup=False)
     table = Table("register", "32-bit", "made at", "by", "reads", box=None, pad_edge=False)
     for value in report.live[:SHOWN_VALUES]:
-        table.add_row(value.register, str(value.units), value.made_at, value.made_by, str(value.reads))
+        table.add_row(value.register, str(value.units), value.made_at, escape(value.made_by), str(value.reads))
     console.print(table)
     if len(report.live) > SHOWN_VALUES:
         console.print(f"    and {len(report.live) - SHOWN_VALUES} more (--json lists all)")
