@@ -1,0 +1,100 @@
+"""The native snapshot against LLVM's own lists and against the plain-ctypes snapshot."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from opencicc.llvm import snapshot as snapshots
+from opencicc.llvm.helper import NativeHelper
+from opencicc.llvm.ir import Context, Function
+from opencicc.llvm.snapshot import Snapshot
+
+EXAMPLES = sorted((Path(__file__).parents[2] / "examples" / "ir").glob("*.ll"))
+
+LOOP = b"""
+@table = addrspace(1) global [4 x i32] zeroinitializer
+declare i32 @callee(i32, i32, metadata)
+define i32 @f(i32 %n, i32 %unused) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %twice = add i32 %i, %i
+  %said = call i32 @callee(i32 7, i32 %twice, metadata !0)
+  %next = add i32 %i, 7
+  %more = icmp slt i32 %next, %n
+  br i1 %more, label %loop, label %done
+done:
+  %v = load i32, ptr addrspace(1) @table
+  ret i32 %v
+}
+!0 = !{}
+"""
+
+
+def arrays_of(shot: Snapshot) -> dict[str, object]:
+    return {name: list(value) if isinstance(value := getattr(shot, name), list) else value for name in shot.__slots__}
+
+
+def loop_function(context: Context) -> Function:
+    function = context.parse(LOOP).function("f")
+    assert function is not None
+    return function
+
+
+def test_ids_are_arguments_blocks_instructions_then_others_by_first_use(native: NativeHelper, context: Context) -> None:
+    shot = snapshots._fast(loop_function(context), native)
+    names = [shot.value(number).name for number in range(len(shot.values))]
+    assert names[:5] == ["n", "unused", "entry", "loop", "done"]
+    assert names[5:14] == ["", "i", "twice", "said", "next", "more", "", "v", ""]
+    assert [shot.value(number).text for number in range(14, len(shot.values))][0] == "i32 0"
+    assert names[-2:] == ["callee", "table"]  # before it: the constants 0 and 7, and the metadata
+    assert len(names) == 19
+
+
+def test_operands_are_in_llvm_order_with_the_callee_last(native: NativeHelper, context: Context) -> None:
+    shot = snapshots._fast(loop_function(context), native)
+    call = 3
+    assert [shot.value(operand).name for operand in shot.operands_of(call)][1:] == ["twice", "", "callee"]
+
+
+def test_a_phi_has_the_block_of_each_operand(native: NativeHelper, context: Context) -> None:
+    shot = snapshots._fast(loop_function(context), native)
+    start, end = shot.operand_offsets[1], shot.operand_offsets[2]
+    assert [shot.value(block).name for block in shot.incoming[start:end]] == ["entry", "loop"]
+    assert set(shot.incoming[:start]) | set(shot.incoming[end:]) == {-1}
+
+
+def test_a_value_used_twice_by_one_instruction_lists_it_twice(native: NativeHelper, context: Context) -> None:
+    shot = snapshots._fast(loop_function(context), native)
+    users = [shot.value(user).name for user in shot.users_of(6)]
+    assert users == ["twice", "twice", "next"]
+    assert [shot.value(user).name for user in shot.users_of(1)] == []
+
+
+def test_a_declaration_has_arguments_and_nothing_else(native: NativeHelper, context: Context) -> None:
+    function = context.parse(b"declare i32 @f(i32, i64)").function("f")
+    assert function is not None
+    counts, block = native.snapshot(function.ref)
+    assert (counts.arguments, counts.blocks, counts.instructions, counts.values, counts.operands) == (2, 0, 0, 2, 0)
+    assert len(block) == counts.bytes
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_same_arrays_as_the_plain_snapshot(path: Path, native: NativeHelper, context: Context) -> None:
+    functions = context.parse(path.read_bytes(), path.name).definitions
+    assert functions
+    for function in functions:
+        assert arrays_of(snapshots._fast(function, native)) == arrays_of(snapshots._plain(function))
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_users_are_those_of_llvm(path: Path, native: NativeHelper, context: Context) -> None:
+    for function in context.parse(path.read_bytes(), path.name).definitions:
+        shot = snapshots._fast(function, native)
+        local = range(shot.first_instruction, shot.first_instruction + shot.instructions)
+        for number in [*range(shot.arguments), *local]:
+            expected = sorted(user.ref for user in shot.value(number).users)
+            assert sorted(shot.values[user] for user in shot.users_of(number)) == expected
