@@ -78,7 +78,6 @@ install_package() {
     say "installing opencicc${1:+ with the extras $1} into .venv"
     quietly "$VENV_PYTHON" -m pip install --disable-pip-version-check --no-input --editable ".${1:+[$1]}" ||
         fail "pip failed; its output is above"
-    grep '^ *note: opencicc installs' "$LOG" || true
 }
 
 # --- libLLVM ---
@@ -122,3 +121,4 @@ if ! has_llvm; then
         install_package "$extras"
     fi
 fi
+say "ready; $("$VENV_PYTHON" -c 'from opencicc.llvm import helper; print(helper.describe())')"
