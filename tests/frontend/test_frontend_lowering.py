@@ -1,0 +1,169 @@
+"""CUDA C++ to IR: what clang is told, what stays visible, and how its errors are shown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import opencicc
+from opencicc.errors import InputError, ToolError
+
+Lower = Callable[..., str]
+
+PROGRAM = """
+static __device__ int helper_static(int x) { return x + 1; }
+__device__ int called(int x) { return helper_static(x) * 3; }
+__device__ int uncalled(int x) { return x * 5; }
+template <int N> __device__ int instance(int x) { return x * N; }
+inline __device__ int inline_uncalled(int x) { return x * 7; }
+__device__ int device_variable;
+__constant__ int constant_variable;
+__global__ void kernel(int* p) { p[threadIdx.x] = called(p[threadIdx.x]) + instance<9>(1); }
+int main() { kernel<<<1, 32>>>(nullptr); return 0; }
+"""
+
+
+def definitions(text: str) -> dict[str, str]:
+    """Function name to the words between `define` and the result: linkage and calling convention."""
+    found = re.findall(r"^define ([^@]*?)@([\w.$]+)\(", text, re.MULTILINE)
+    return {name: words for words, name in found}
+
+
+def test_output_is_unoptimised_but_may_be_optimised(lower: Lower) -> None:
+    text = lower(PROGRAM)
+    assert "alloca" in text
+    assert "optnone" not in text
+    assert not re.search(r"attributes #\d+ = \{[^}]*\bnoinline\b(?![^}]*norecurse)", text)  # kernels alone have it
+
+
+def test_program_closed_by_default(lower: Lower) -> None:
+    text = lower(PROGRAM)
+    found = definitions(text)
+    assert "ptx_kernel" in found["_Z6kernelPi"] and "internal" not in found["_Z6kernelPi"]
+    for name in ("_Z6calledi", "_ZL13helper_statici", "_Z8instanceILi9EEii"):
+        assert "internal" in found[name], name
+    assert not {"_Z8uncalledi", "_Z15inline_uncalledi"} & set(found)
+    assert re.search(r"^@device_variable = .*externally_initialized global", text, re.MULTILINE)
+    assert re.search(r"^@constant_variable = .*externally_initialized constant", text, re.MULTILINE)
+
+
+def test_relocatable_code_keeps_device_functions_visible(lower: Lower) -> None:
+    found = definitions(lower(PROGRAM, rdc=True))
+    for name in ("_Z6calledi", "_Z8uncalledi"):
+        assert "internal" not in found[name] and "linkonce" not in found[name], name
+    assert "internal" in found["_ZL13helper_statici"]
+    assert "linkonce_odr" in found["_Z8instanceILi9EEii"]
+    assert "_Z15inline_uncalledi" not in found
+
+
+def test_relocatable_functions_are_visible_in_ptx(tmp_path: Path, lower: Lower) -> None:
+    closed, relocatable = (opencicc.compile(lower(PROGRAM, rdc=rdc), arch="sm_90").ptx for rdc in (False, True))
+    assert ".func" not in closed
+    assert re.findall(r"^\.visible \.func .*? (\w+)\(?$", relocatable, re.MULTILINE) == ["_Z6calledi", "_Z8uncalledi"]
+
+
+def test_functions_carry_no_target_of_their_own(lower: Lower) -> None:
+    assert "target-cpu" not in lower(PROGRAM) and "target-features" not in lower(PROGRAM, rdc=True)
+
+
+def test_flags_reach_clang(lower: Lower, tmp_path: Path) -> None:
+    (tmp_path / "inc,lude").mkdir()
+    (tmp_path / "inc,lude" / "value.h").write_text("#define FROM_HEADER 40\n")
+    source = """
+#include "value.h"
+#ifdef GONE
+#error "-U did not arrive"
+#endif
+template <typename T> concept Small = sizeof(T) < 8;
+template <Small T> __device__ T pick(T a, T b) { return PICK(a, b); }
+__global__ void kernel(int* p) { p[0] = pick(FROM_HEADER, 2); }
+"""
+    text = lower(source, I=["inc,lude"], D=["GONE=1", "PICK(a,b)=(a + b)"], U=["GONE"], std="c++20")
+    assert "i32 noundef 40, i32 noundef 2" in text
+
+
+def test_architecture_reaches_the_preprocessor(lower: Lower) -> None:
+    source = "__global__ void kernel(int* p) { *p = __CUDA_ARCH__; }"
+    for arch in ("sm_75", "sm_90a", "sm_100f", "sm_121"):
+        number = re.sub(r"\D", "", arch) + "0"
+        assert f"store i32 {number}, ptr" in lower(source, arch=arch), arch
+
+
+def test_fast_math_picks_the_approximate_functions(lower: Lower) -> None:
+    source = "__global__ void kernel(float* p) { *p = sinf(*p); }"
+    assert "@__nv_sinf(" in lower(source)
+    assert "@__nv_fast_sinf(" in lower(source, fast_math=True)
+
+
+def test_libdevice_is_left_to_our_linker(lower: Lower) -> None:
+    text = lower("__global__ void kernel(double* p) { *p = exp(*p); }")
+    assert re.search(r"^declare .*@__nv_exp\(double", text, re.MULTILINE)
+
+
+def test_input_in_memory_keeps_its_name_and_lines(lower: Lower) -> None:
+    assert "ptx_kernel" in lower("__global__ void kernel() {}", name="<stdin>", on_disk=False)
+    with pytest.raises(InputError) as raised:
+        lower("__global__ void kernel() {\n  oops;\n}\n", name="memory.cu", on_disk=False)
+    assert raised.value.at == "memory.cu:2:3"
+
+
+def test_error_shows_the_users_line(lower: Lower) -> None:
+    with pytest.raises(InputError, match="use of undeclared identifier 'undefined_thing'") as raised:
+        lower("// a comment\n__global__ void kernel(int* p) {\n  *p = undefined_thing;\n}\n")
+    assert raised.value.at == "kernel.cu:3:8"
+    assert "3 |   *p = undefined_thing;" in raised.value.detail
+
+
+def test_header_beside_the_source_is_found(lower: Lower, tmp_path: Path) -> None:
+    (tmp_path / "beside.h").write_text("#define ANSWER 42\n")
+    assert "store i32 42" in lower('#include "beside.h"\n__global__ void kernel(int* p) { *p = ANSWER; }')
+
+
+def test_missing_header_of_the_user(lower: Lower) -> None:
+    with pytest.raises(InputError, match="header 'nowhere.h' not found") as raised:
+        lower("\n#include <nowhere.h>\n")
+    assert raised.value.at == "kernel.cu:2:10" and "-I" in raised.value.fix
+
+
+def test_missing_header_of_a_package(lower: Lower) -> None:
+    with pytest.raises(ToolError, match="header 'cub/no_such.cuh' not found") as raised:
+        lower("#include <cub/no_such.cuh>\n")
+    assert "pip install nvidia-cuda-cccl" in raised.value.fix
+
+
+def test_warnings_are_shown_or_refused(lower: Lower, capsys: pytest.CaptureFixture[str]) -> None:
+    source = "__global__ void kernel(int* p) { *p = 5 / 0; }"
+    lower(source)
+    assert "kernel.cu:1:41: warning: division by zero is undefined" in capsys.readouterr().err
+    lower(source, w=True)
+    assert capsys.readouterr().err == ""
+    with pytest.raises(InputError, match="division by zero is undefined"):
+        lower(source, Werror=True)
+
+
+DEBUGGED = """__global__ void kernel(int* p) {
+  int scaled = p[threadIdx.x] * 3;
+  p[threadIdx.x] = scaled;
+}
+"""
+
+
+def test_line_information_reaches_ptx(lower: Lower) -> None:
+    text = lower(DEBUGGED, generate_line_info=True)
+    ptx = opencicc.compile(text, arch="sm_90", options={"generate-line-info": True}).ptx
+    assert re.search(r"\.loc\s+\d+ 2 ", ptx) and re.search(r'\.file\s+\d+ ".*kernel\.cu"', ptx)
+
+
+def test_debug_information_names_variables(lower: Lower) -> None:
+    text = lower(DEBUGGED, g=True)
+    assert '!DILocalVariable(name: "scaled"' in text and "emissionKind: FullDebug" in text
+
+
+def test_remarks_bring_source_locations_without_debug_output(lower: Lower) -> None:
+    text = lower(DEBUGGED, Rpass=".*")
+    assert "!DILocation(line: 2," in text and "emissionKind: NoDebug" in text
+    assert ".loc" not in opencicc.compile(text, arch="sm_90").ptx
+    assert "!dbg" not in lower(DEBUGGED)
