@@ -81,6 +81,7 @@ class _Assembler:
             self.count_wrappers()
             self.add_optimization()
             self.add_rows(self.finalization(), "phase 5")
+            self.add_final_shape()
         self.add_codegen()
         if self.values[FEATURE_WORD] & PHASE_II_BIT:
             self.add_rows(phases.PHASE_II_CODEGEN, "phase 6")
@@ -132,6 +133,10 @@ class _Assembler:
         """Phase 5's rows; fast-compile max without the device-code flag has no barrier lowering."""
         is_minimal = self.level is Level.OFCMAX and not is_on(self.values, 4304)
         return phases.FINALIZATION[1:] if is_minimal else phases.FINALIZATION
+
+    def add_final_shape(self) -> None:
+        for line in wrappers.FINAL_SHAPE if self.level is not Level.O0 else ():
+            self.add_guarded(replace(line.step, where="phase 5, final shape", why=line.why), ALWAYS)
 
     def add_codegen(self) -> None:
         for step in self.passes.steps:
