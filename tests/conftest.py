@@ -1,0 +1,82 @@
+"""Turns each RUN line of tests/ir/*.ll and tests/machine/*.ptx into a test item.
+
+    ; RUN: opencicc %s --emit=ll -o - | filecheck %s
+
+Every line is a test of its own and uses lit's syntax (tests/lit.cfg.py lets plain lit run the same files). `%s` is the
+file, `%S` its folder, `%t` a name for a temporary file; a backslash at the end continues on the next RUN line.
+This file also puts tests/ on the import path, for support.py and shell.py.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from shell import run_line
+
+MARKERS = {".ll": ";", ".ptx": "//"}
+FOLDERS = ("ir", "machine")
+TESTS = Path(__file__).resolve().parent
+
+
+def pytest_collect_file(parent: pytest.Collector, file_path: Path) -> pytest.Collector | None:
+    if file_path.suffix not in MARKERS or file_path.parent not in [TESTS / folder for folder in FOLDERS]:
+        return None
+    return CheckedFile.from_parent(parent, path=file_path)
+
+
+class CheckedFile(pytest.File):
+    """A file with RUN lines."""
+
+    def collect(self) -> Iterator[pytest.Item]:
+        lines = run_lines(self.path)
+        if not lines:
+            raise self.CollectError(f"{self.path} has no RUN line")
+        for number, line in lines:
+            yield CheckedLine.from_parent(self, name=f"line {number}", line=line)
+
+
+class CheckedLine(pytest.Item):
+    """One RUN line."""
+
+    def __init__(self, *, line: str, **rest: object) -> None:
+        super().__init__(**rest)  # type: ignore[arg-type]
+        self.line = line
+
+    def runtest(self) -> None:
+        factory = self.config._tmp_path_factory  # type: ignore[attr-defined] # the factory of tmp_path: items have no fixtures
+        outcome = run_line(self.line, self.path, factory.mktemp("run") / "t")
+        if outcome.code:
+            raise RunLineFailed(f"{self.line}\nexit code {outcome.code}\n{outcome.err}{outcome.out[:4000]}")
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: object = None) -> object:
+        if isinstance(excinfo.value, RunLineFailed):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo)
+
+    def reportinfo(self) -> tuple[Path, int, str]:
+        return self.path, 0, f"{self.path.name}: {self.line}"
+
+
+class RunLineFailed(Exception):
+    """A command of the line failed; the text has its words."""
+
+
+def run_lines(path: Path) -> list[tuple[int, str]]:
+    """(line number, command) of each RUN line, continued ones joined."""
+    pattern = re.compile(rf"\s*{MARKERS[path.suffix]}\s*RUN:\s*(.*?)\s*$")
+    found: list[tuple[int, str]] = []
+    is_continued = False
+    for number, line in enumerate(path.read_text().splitlines(), start=1):
+        match = pattern.match(line)
+        if not match:
+            continue
+        text = match[1].removesuffix("\\")
+        if is_continued:
+            found[-1] = (found[-1][0], found[-1][1] + text)
+        else:
+            found.append((number, text))
+        is_continued = match[1].endswith("\\")
+    return found
