@@ -82,7 +82,17 @@ install_package() {
 
 # --- libLLVM ---
 
-has_llvm() { "$VENV_PYTHON" -c 'from opencicc.llvm.library import load; load()' >"$LOG" 2>&1; }
+has_llvm() {
+    "$VENV_PYTHON" >"$LOG" 2>&1 - <<'END'
+import sys
+from opencicc.errors import CompilerError
+from opencicc.llvm.library import load
+try:
+    load()
+except CompilerError as error:
+    sys.exit(error.detail or error.what)
+END
+}
 
 install_llvm() {
     if [ "$(uname)" = Darwin ] && command -v brew >/dev/null; then
