@@ -94,7 +94,7 @@ class KernelCase:
 
     `outputs` are positions in the argument list of the arrays that are compared, and `tolerances` has one entry for
     each. `view` brings raw outputs into the form of the reference (bf16 bits to numbers, an unordered queue sorted).
-    `styles` names what the kernel stands for in the set.
+    `stack_bytes` is the stack a thread needs where ptxas cannot tell (recursion); `styles` names what the kernel stands for in the set.
     """
 
     name: str
@@ -106,6 +106,7 @@ class KernelCase:
     tolerances: tuple[Tolerance, ...]
     bounds: Mapping[Scale, Bound]
     view: Callable[[list[Array]], list[Array]] = field(default=same_outputs)
+    stack_bytes: int = 0
 
     @property
     def entry(self) -> str:

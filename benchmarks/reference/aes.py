@@ -35,10 +35,10 @@ DOUBLE = np.array([multiply(x, 2) for x in range(256)], np.uint8)
 
 def expand_key(key: bytes) -> Array:
     """The eleven round keys, (11, 16) bytes."""
-    words = [np.frombuffer(key, np.uint8)[4 * i : 4 * i + 4] for i in range(4)]
+    words: list[Array] = [np.frombuffer(key, np.uint8)[4 * i : 4 * i + 4] for i in range(4)]
     constant = 1
     for i in range(4, 44):
-        word = words[-1]
+        word: Array = words[-1]
         if i % 4 == 0:
             word = SBOX[np.roll(word, -1)] ^ np.array([constant, 0, 0, 0], np.uint8)
             constant = multiply(constant, 2)

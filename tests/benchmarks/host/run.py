@@ -25,7 +25,10 @@ def host_source(case: KernelCase) -> str:
     text = case.source.read_text()
     text = DYNAMIC_SHARED.sub(r"\1* \2 = reinterpret_cast<\1*>(host::dynamic_shared.data());", text)
     text = text.replace("__shared__", "static")
-    return f'#include "host_cuda.hpp"\n#line 1 "{case.source}"\n{text}\nHOST_LAUNCHER({case.entry})\n'
+    headers = '#include "host_cuda.hpp"\n'
+    if "cuda_fp16.h" in text:
+        headers += '#include "host_half.hpp"\n'
+    return f'{headers}#line 1 "{case.source}"\n{text}\nHOST_LAUNCHER({case.entry})\n'
 
 
 def build(case: KernelCase, folder: Path, cuda_include: Path) -> Path:
