@@ -42,16 +42,9 @@ def check_triple(module: Module, name: str) -> None:
 
 def optimize(module: Module, settings: Settings, machine: TargetMachine, trace: Trace) -> None:
     """OPT: the pass pipeline."""
-    passes = settings.values[options.PASSES] or default_pipeline(settings)
-    trace.note(f"OPT ran LLVM's own {passes}")
-    with trace.span("pass", passes):
-        native.run_passes(module, passes, machine)
+    from opencicc.pipeline import optimize as pipeline
 
-
-def default_pipeline(settings: Settings) -> str:
-    if settings.values[options.OPTIMIZE_SIZE]:
-        return "default<Os>"
-    return f"default<O{settings.opt_level}>" if settings.fast_compile == "0" else "default<O1>"
+    pipeline.optimize(module, settings, machine, trace)
 
 
 def generate(module: Module, settings: Settings, machine: TargetMachine, trace: Trace) -> str:

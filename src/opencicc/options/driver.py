@@ -119,6 +119,15 @@ PRINT_AFTER = Option("print-after", (), "Print the IR after these passes.", meta
 PRINT_AFTER_ALL = Option("print-after-all", False, "Print the IR after every pass.")
 PRINT_CHANGED = Option("print-changed", False, "Print what each pass changed, as a diff.")
 VERIFY_EACH = Option("verify-each", False, "Run LLVM's verifier after every pass.")
+PASS_LIMIT = Option(
+    "pass-limit", -1, "Run only the first N steps that do something (-1: all).", metavar="N", minimum=-1
+)
+PRINT_PIPELINE = Option(
+    "print-pipeline-passes",
+    False,
+    "Print the pipeline as text that --passes= reads back, and stop.",
+    aliases=("print-pipeline",),
+)
 RPASS = Option("Rpass", "", "Show remarks of passes that did something.", source="clang", metavar="REGEX")
 RPASS_MISSED = Option("Rpass-missed", "", "Show remarks of passes that could not.", source="clang", metavar="REGEX")
 RPASS_ANALYSIS = Option("Rpass-analysis", "", "Show remarks that explain.", source="clang", metavar="REGEX")
@@ -142,6 +151,7 @@ PASSES = Option(
     aliases=("opt-passes",),
     metavar="TEXT",
 )
+PLUGINS = Option("plugins", (), "Passes of other packages to add, by entry point name, or all.", metavar="NAME,..")
 CACHE_DIR = Option("cache-dir", "", "Keep and reuse results in this folder (off when empty).", metavar="DIR")
 ISOLATE = Option("isolate", False, "Compile in a worker process, so that nothing can take this one down.")
 TIME_LIMIT = Option(
@@ -162,8 +172,8 @@ SECTIONS: tuple[tuple[str, tuple[Option[Any], ...]], ...] = (
     (
         SHOWN,
         (VERBOSE, NO_WARNINGS, WARNINGS_AS_ERRORS, TIME_PASSES, PRINT_BEFORE, PRINT_AFTER, PRINT_AFTER_ALL,
-         PRINT_CHANGED, VERIFY_EACH, RPASS, RPASS_MISSED, RPASS_ANALYSIS, REMARKS, TRACE, JSON, SUMMARY),
+         PRINT_CHANGED, VERIFY_EACH, PASS_LIMIT, PRINT_PIPELINE, RPASS, RPASS_MISSED, RPASS_ANALYSIS, REMARKS, TRACE, JSON, SUMMARY),
     ),
-    ("How it runs", (PASSES, CACHE_DIR, ISOLATE, TIME_LIMIT, OPTIONS_FILE)),
+    ("How it runs", (PASSES, PLUGINS, CACHE_DIR, ISOLATE, TIME_LIMIT, OPTIONS_FILE)),
 )  # fmt: skip
 DRIVER_OPTIONS = tuple(option for _, section in SECTIONS for option in section)

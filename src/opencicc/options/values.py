@@ -9,7 +9,7 @@ from opencicc.record import record
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
-    from typing import TypeVar
+    from typing import Any, TypeVar
 
     T = TypeVar("T", bound="bool | int | float | str | tuple[str, ...]")
 
@@ -34,14 +34,14 @@ class OptionValues:
         setting = self.settings.get(option.name)
         return option.default if setting is None else setting.value  # type: ignore[return-value]
 
-    def is_set(self, option: Option[T]) -> bool:
+    def is_set(self, option: Option[Any]) -> bool:
         return option.name in self.settings
 
-    def origin(self, option: Option[T]) -> str:
+    def origin(self, option: Option[Any]) -> str:
         setting = self.settings.get(option.name)
         return f"default ({option.source})" if setting is None else setting.origin
 
-    def with_values(self, changes: Iterable[tuple[Option[T], object, str]]) -> OptionValues:
+    def with_values(self, changes: Iterable[tuple[Option[Any], object, str]]) -> OptionValues:
         """A copy with more values; within one call, two different values for one name is an error."""
         fresh: dict[str, Setting] = {}
         for option, raw, origin in changes:

@@ -1,0 +1,1 @@
+"""Read-only facts about functions, computed on first use and dropped when they go stale."""

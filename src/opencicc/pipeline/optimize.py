@@ -1,0 +1,109 @@
+"""The OPT stage: the pipeline that the settings ask for, run over a module.
+
+Assembling a pipeline takes about 20 ms, far more than running it over a small kernel, so it is done
+once: pipelines are kept by everything they depend on, and those of the plain levels are in
+`plans.py`, generated from the same assembler and checked against it by the tests.
+"""
+
+from __future__ import annotations
+
+from opencicc.options import driver as driver_options
+from opencicc.pipeline.plan import Unit, make_plan
+from opencicc.pipeline.runner import Run, Surroundings
+from opencicc.record import record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from opencicc.llvm.ir import Module
+    from opencicc.llvm.native import TargetMachine
+    from opencicc.options.values import OptionValues
+    from opencicc.pipeline.step import Step
+    from opencicc.settings import Settings
+    from opencicc.trace import Trace
+
+    Plan = tuple[Unit, ...]
+
+_KEPT_MOST = 64
+_kept: dict[tuple[object, ...], Pipeline] = {}
+_DRIVER_NAMES = frozenset(option.name for option in driver_options.DRIVER_OPTIONS)
+# Driver options that the assembler reads.
+_ASSEMBLER_READS = frozenset(
+    option.name
+    for option in (driver_options.LANGUAGE, driver_options.PASSES, driver_options.PLUGINS, driver_options.OPTIMIZE_SIZE)
+)
+
+
+@record
+class Pipeline:
+    """Steps, the options their passes see, and the plans of an unphased compile and of each phase."""
+
+    steps: tuple[Step, ...]
+    values: OptionValues
+    unphased: Plan
+    first: Plan
+    second: Plan
+
+
+def optimize(module: Module, settings: Settings, machine: TargetMachine, trace: Trace) -> None:
+    """Run the pipeline: from the generated plans, from a kept one, or step by step when watched."""
+    from opencicc.pipeline import watch
+
+    values = settings.values
+    if watch.wants_watching(values):
+        pipeline = pipeline_of(settings)
+        around = Surroundings(pipeline.values, settings.target, machine, trace)
+        return Run(module, around).run_steps(pipeline.steps, watch.Watcher(values, trace))
+    plans = generated_plans(settings)
+    if plans is not None:
+        return Run(module, Surroundings(values, settings.target, machine, trace)).run_plans(*plans)
+    pipeline = pipeline_of(settings)
+    around = Surroundings(pipeline.values, settings.target, machine, trace)
+    Run(module, around).run_plans(pipeline.unphased, pipeline.first, pipeline.second)
+
+
+def generated_plans(settings: Settings) -> tuple[Plan, Plan, Plan] | None:
+    """The plans of a plain level, or None when an option changes the pipeline or a pass of ours reads options."""
+    if any(name in _ASSEMBLER_READS or name not in _DRIVER_NAMES for name in settings.values.settings):
+        return None
+    from opencicc.pipeline.plans import PLANS
+
+    found = PLANS.get(settings.level_name)
+    if found is None:
+        return None
+    unphased, first, second = ((tuple(Unit(*row) for row in rows)) for rows in found)
+    return unphased, first, second
+
+
+def pipeline_of(settings: Settings) -> Pipeline:
+    """The pipeline of these settings, assembled once."""
+    values = settings.values
+    relevant = tuple(
+        (name, setting.value) for name, setting in values if name not in _DRIVER_NAMES or name in _ASSEMBLER_READS
+    )
+    key = (relevant, settings.target, settings.level_name)
+    if key not in _kept:
+        if len(_kept) >= _KEPT_MOST:
+            _kept.clear()
+        _kept[key] = _assemble(settings)
+    return _kept[key]
+
+
+def _assemble(settings: Settings) -> Pipeline:
+    from opencicc.pipeline.assemble import assemble, expand_names
+    from opencicc.pipeline.levels import effective_options
+    from opencicc.pipeline.names import check_exclusive, parse_level
+    from opencicc.pipeline.plugins import load_plugins
+    from opencicc.pipeline.text import parse_pipeline
+
+    values, level = settings.values, parse_level(settings.level_name)
+    plugins = load_plugins(values[driver_options.PLUGINS])
+    text = values[driver_options.PASSES]
+    if text:
+        at = values.origin(driver_options.PASSES)
+        has_level = values.is_set(driver_options.OPT_LEVEL) or values.is_set(driver_options.FAST_COMPILE)
+        check_exclusive(has_level, True, at)
+        steps = expand_names(parse_pipeline(text, at), values, settings.target, plugins, at)
+    else:
+        steps = assemble(values, settings.target, values[driver_options.LANGUAGE], level, plugins)
+    effective = effective_options(values, level, values[driver_options.LANGUAGE])
+    return Pipeline(steps, effective, make_plan(steps), make_plan(steps, 1), make_plan(steps, 2))

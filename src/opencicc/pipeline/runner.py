@@ -1,0 +1,184 @@
+"""Runs a pipeline over a module: quickly as a plan, or step by step when somebody watches.
+
+The quick way hands libLLVM long texts (plan.py). The step-by-step way runs each step alone, so that
+it can be timed, printed, verified, counted and limited; the IR that comes out is the same.
+
+With more than one function defined the steps run in two phases: phase I over the whole module, then
+phase II. A module of one function is compiled unphased. The phase is part of this run and of
+nothing else, so compiles in other threads are not touched by it.
+"""
+
+from __future__ import annotations
+
+from opencicc.analysis.manager import AnalysisManager
+from opencicc.errors import CompilerError, InternalError
+from opencicc.llvm import native
+from opencicc.pipeline.plan import UNPHASED, Unit, make_plan
+from opencicc.record import record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from opencicc.llvm.ir import Module
+    from opencicc.llvm.native import TargetMachine
+    from opencicc.options.values import OptionValues
+    from opencicc.passes.api import Pass
+    from opencicc.pipeline.step import Step
+    from opencicc.pipeline.watch import Watcher
+    from opencicc.target import Target
+    from opencicc.trace import Trace
+
+    Plan = tuple[Unit, ...]
+
+PHASE_NAMES = {1: "Phase I", 2: "Phase II"}
+DONE = 3
+
+
+@record
+class Surroundings:
+    """What every pass of a run shares. `values` are the effective options of the level."""
+
+    values: OptionValues
+    target: Target
+    machine: TargetMachine
+    trace: Trace
+    is_strict: bool = False
+
+
+class Run:
+    """One module's way through the pipeline; `phase` is 0 (unphased), 1, 2 or 3 (done)."""
+
+    def __init__(self, module: Module, around: Surroundings) -> None:
+        self.module = module
+        self.around = around
+        self.analyses = AnalysisManager()
+        self.phase = UNPHASED
+
+    def run_plans(self, unphased: Plan, first: Plan, second: Plan) -> None:
+        """The quick way, with the plans of a pipeline already made."""
+        for phase, plan in self._phases(unphased, first, second):
+            self._enter(phase)
+            for unit in plan:
+                self._run_unit(unit)
+        self.phase = DONE
+
+    def run_steps(self, steps: Sequence[Step], watcher: Watcher | None = None) -> None:
+        """Run steps; with a watcher one by one."""
+        if watcher is None:
+            return self.run_plans(make_plan(steps), make_plan(steps, 1), make_plan(steps, 2))
+        everything = tuple(steps)
+        for phase, chosen in self._phases(everything, everything, everything):
+            self._enter(phase)
+            for step in chosen:
+                if phase not in (UNPHASED, step.phase):
+                    watcher.skipped(step, phase)
+                else:
+                    self._run_watched(step, watcher)
+        self.phase = DONE
+
+    def _phases(self, unphased: tuple, first: tuple, second: tuple) -> list[tuple[int, tuple]]:  # type: ignore[type-arg]
+        if has_several_definitions(self.module):
+            return [(1, first), (2, second)]
+        return [(UNPHASED, unphased)]
+
+    def _enter(self, phase: int) -> None:
+        self.phase = phase
+        if phase:
+            self.around.trace.note(f"{PHASE_NAMES[phase]}: Concurrent=No")
+
+    def _run_unit(self, unit: Unit) -> None:
+        with self.around.trace.span("pass", unit.own or _short(unit.text)):
+            if unit.own:
+                self._run_own(unit.own, unit.params)
+            else:
+                native.run_passes(self.module, unit.text, self.around.machine)
+                self.analyses.drop_all()
+
+    def _run_watched(self, step: Step, watcher: Watcher) -> None:
+        from opencicc.passes import Status
+        from opencicc.pipeline.step import linearize, native_text
+
+        for part in linearize(step):
+            if part.status not in (Status.BUILT, Status.NATIVE, Status.STAND_IN):
+                watcher.idle(part, self.module)
+                continue
+            if not watcher.may_run(part):
+                continue
+            with watcher.watch(part, self.module):
+                if part.status is Status.BUILT:
+                    self._run_own(part.name, part.params)
+                else:
+                    native.run_passes(self.module, native_text(part), self.around.machine)
+                    self.analyses.drop_all()
+
+    def _run_own(self, name: str, params: tuple[str, ...]) -> None:
+        run_pass(load_pass(name), self.module, self.around, self.analyses, params)
+
+
+def run_pass(
+    chosen: Pass, module: Module, around: Surroundings, analyses: AnalysisManager, params: tuple[str, ...] = ()
+) -> bool:
+    """Run a pass of ours over the module or each of its functions; did it change anything?"""
+    from opencicc.passes.api import PassContext
+
+    context = PassContext(
+        chosen, module, around.values, around.target, analyses, around.trace, around.machine, params, around.is_strict
+    )
+    if chosen.level == "module":
+        changed = _checked(chosen, module, context, lambda: chosen.body(module, context))
+        if changed:
+            analyses.drop_all()
+        return changed
+    changed = False
+    for function in module.definitions:
+        before = analyses.cached(function)
+        one = _checked(chosen, module, context, lambda f=function: chosen.body(f, context))
+        if one:
+            if around.is_strict:
+                needed = {analysis.name: analysis for analysis in chosen.needs if analysis.name in before}
+                analyses.check_preserved(function, chosen.preserves, needed)
+            analyses.keep_only(function, chosen.preserves)
+        changed = changed or one
+    return changed
+
+
+def _checked(chosen: Pass, module: Module, context: object, body) -> bool:  # type: ignore[no-untyped-def]
+    """Run a body; in strict mode its answer must be what happened to the IR."""
+    is_strict = context._is_strict  # type: ignore[attr-defined]
+    before = module.bitcode() if is_strict else b""
+    try:
+        changed = bool(body())
+    except CompilerError:
+        raise
+    except Exception as error:
+        raise InternalError(
+            f"pass {chosen.name} failed: {type(error).__name__}: {error}",
+            fix=f"switch it off, or report it: {chosen.name}",
+        ) from error
+    if is_strict and changed != (module.bitcode() != before):
+        did = "changed the IR and says it did not" if not changed else "says it changed the IR and did not"
+        raise InternalError(f"pass {chosen.name} {did}", fix="return True exactly when something was changed")
+    return changed
+
+
+def load_pass(name: str) -> Pass:
+    """The body of a pass of ours, imported on first use."""
+    import importlib
+
+    from opencicc.passes import find_pass
+
+    return importlib.import_module(find_pass(name).module).run  # type: ignore[no-any-return]
+
+
+def has_several_definitions(module: Module) -> bool:
+    count = 0
+    for function in module.functions:
+        count += not function.is_declaration
+        if count > 1:
+            return True
+    return False
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 60 else f"{text[:57]}..."
