@@ -1,0 +1,23 @@
+; An unroll count without its number: the unroller reads past the node.
+; Stock LLVM 22.1: opt: killed by a signal.
+; ARCH: sm_90
+; EXPECT: ptx or error
+target triple = "nvptx64-nvidia-cuda"
+
+define ptx_kernel void @k(ptr addrspace(1) %p, i32 %n) {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %j, %loop ]
+  store volatile i32 %i, ptr addrspace(1) %p
+  %j = add i32 %i, 1
+  %m = icmp slt i32 %j, %n
+  br i1 %m, label %loop, label %exit, !llvm.loop !0
+
+exit:
+  ret void
+}
+
+!0 = distinct !{!0, !1}
+!1 = !{!"llvm.loop.unroll.count"}

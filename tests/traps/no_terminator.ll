@@ -1,0 +1,10 @@
+; A block that does not end.
+; Stock LLVM 22.1: opt: an error with line and column.
+; ARCH: sm_90
+; EXPECT: error
+; MESSAGE: (?i)expected instruction
+target triple = "nvptx64-nvidia-cuda"
+
+define ptx_kernel void @k(ptr addrspace(1) %p) {
+  store i32 1, ptr addrspace(1) %p
+}

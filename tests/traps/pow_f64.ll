@@ -1,0 +1,15 @@
+; llvm.pow has no instruction on any GPU; without a math library to link there is nothing to call.
+; Stock LLVM 22.1: llc: LLVM ERROR: Cannot select ... fpow.
+; ARCH: sm_90
+; EXPECT: error
+; MESSAGE: (?i)pow
+target triple = "nvptx64-nvidia-cuda"
+
+define ptx_kernel void @k(ptr addrspace(1) %p) {
+  %a = load double, ptr addrspace(1) %p
+  %b = call double @llvm.pow.f64(double %a, double %a)
+  store double %b, ptr addrspace(1) %p
+  ret void
+}
+
+declare double @llvm.pow.f64(double, double)

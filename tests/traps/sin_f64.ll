@@ -1,0 +1,15 @@
+; llvm.sin on double: only the float form has an (approximate) instruction.
+; Stock LLVM 22.1: llc: LLVM ERROR: Cannot select ... fsin.
+; ARCH: sm_90
+; EXPECT: error
+; MESSAGE: (?i)sin
+target triple = "nvptx64-nvidia-cuda"
+
+define ptx_kernel void @k(ptr addrspace(1) %p) {
+  %a = load double, ptr addrspace(1) %p
+  %b = call double @llvm.sin.f64(double %a)
+  store double %b, ptr addrspace(1) %p
+  ret void
+}
+
+declare double @llvm.sin.f64(double)
