@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from opencicc.errors import UsageError
+from opencicc.link.settings import LinkSettings
 from opencicc.llvm.arithmetic import Arithmetic
 from opencicc.options import driver as options
 from opencicc.options.option import Option
@@ -42,6 +43,20 @@ class Settings:
     def level_name(self) -> str:
         """O0 .. O3, or Ofcmin, Ofcmid, Ofcmax, which take the place of the level."""
         return f"O{self.opt_level}" if self.fast_compile == "0" else f"Ofc{self.fast_compile}"
+
+    @property
+    def link_settings(self) -> LinkSettings:
+        """What the LNK stage and the answers of __nvvm_reflect depend on."""
+        arithmetic = self.arithmetic
+        return LinkSettings(
+            library_path=self.values[options.LIBDEVICE],
+            debug=self.values[options.DEBUG],
+            skip_builtins=self.start_from != "lnk",
+            ftz=arithmetic.ftz,
+            prec_div=arithmetic.prec_div,
+            prec_sqrt=arithmetic.prec_sqrt,
+            fma=arithmetic.fma,
+        )
 
     @property
     def wants_remarks(self) -> bool:

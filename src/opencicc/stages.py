@@ -4,51 +4,53 @@ from __future__ import annotations
 
 from opencicc.errors import InputError, UnsupportedError
 from opencicc.files import Input
-from opencicc.llvm import arithmetic, native
+from opencicc.link import libdevice, linker, reflect
+from opencicc.llvm import arithmetic, edit, native
 from opencicc.llvm.ir import Context, Module
 from opencicc.llvm.native import TargetMachine
 from opencicc.options import driver as options
 from opencicc.settings import Settings
-from opencicc.target import DATA_LAYOUT, TRIPLE
+from opencicc.target import TRIPLE
 from opencicc.trace import Remark, Trace
 
-_TRIPLE_PREFIX = "nvptx64-"
+_REGISTER_LIMIT = "nvvm.maxnreg"
 
 
 def link(context: Context, inputs: list[Input], settings: Settings, trace: Trace) -> Module:
-    """LNK: one module from all inputs, for our target, with the arithmetic modes applied."""
-    if len(inputs) > 1:
-        raise InputError("several modules need the linker", at=inputs[1].name)
-    module = context.parse(inputs[0].data, inputs[0].name)
-    check_triple(module, inputs[0].name)
+    """LNK: one module from all inputs and the libdevice functions it calls, with the arithmetic modes applied."""
+    link_settings = settings.link_settings
+    module = linker.link_modules(context, [(item.name, item.data) for item in inputs], link_settings, trace)
     broken = module.verify()
     if broken:
         raise InputError("the module is not valid IR", at=inputs[0].name, fix="correct it", detail=broken)
-    module.triple = TRIPLE
-    module.data_layout = DATA_LAYOUT
-    if settings.start_from == "lnk":
+    if not link_settings.skip_builtins:
+        libdevice.link_builtins(module, link_settings, trace)
         arithmetic.apply_modes(module, settings.arithmetic)
+        limit_registers(module, settings.values[options.MAX_REGISTERS])
+    module.triple = TRIPLE
     return module
 
 
-def check_triple(module: Module, name: str) -> None:
-    if not module.triple.startswith(_TRIPLE_PREFIX):
-        raise InputError(
-            f"{name}: Module does not contain a triple, should be '{_TRIPLE_PREFIX}'",
-            at=f'target triple = "{module.triple}"',
-            fix=f'compile for the GPU, or set target triple = "{TRIPLE}"',
-        )
+def limit_registers(module: Module, limit: int) -> None:
+    """-maxreg=N as .maxnreg of every kernel that states no limit of its own, so that it travels in the PTX."""
+    if not limit:
+        return
+    for function in module.definitions:
+        if function.is_kernel and not function.has_attribute(_REGISTER_LIMIT):
+            edit.add_attribute(function, _REGISTER_LIMIT, str(limit))
 
 
 def optimize(module: Module, settings: Settings, machine: TargetMachine, trace: Trace) -> None:
     """OPT: the pass pipeline."""
     from opencicc.pipeline import optimize as pipeline
 
+    reflect.resolve(module, settings.target, settings.link_settings)
     pipeline.optimize(module, settings, machine, trace)
 
 
 def generate(module: Module, settings: Settings, machine: TargetMachine, trace: Trace) -> str:
     """LLC: PTX from optimised IR."""
+    reflect.resolve(module, settings.target, settings.link_settings)
     check_generable(module)
     arithmetic.lower_approximations(module, settings.arithmetic)
     if settings.values[options.LINE_INFO] and not settings.values[options.DEBUG]:
