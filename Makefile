@@ -32,7 +32,7 @@ check: .venv/.ready-dev
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
 	@$(BIN)/mypy
-	@$(BIN)/python scripts/gen_docs.py --check
+	@if [ -e scripts/gen_docs.py ]; then $(BIN)/python scripts/gen_docs.py --check; fi
 
 format: .venv/.ready-dev
 	@$(BIN)/ruff check --fix
