@@ -4,7 +4,8 @@ Everything is said per function or per instruction, never through process-wide o
 two threads can compile with different arithmetic:
 
     -ftz=1        "denormal-fp-math-f32"="preserve-sign,preserve-sign" on every function
-    -fma=1 / 0    `contract` added to / taken from fadd, fsub, fmul, fdiv, fneg
+    -fma=1        `contract` added to fadd, fsub, fmul, fdiv, fneg
+    -fma=0        `contract` taken from fadd, fsub, fmul; llvm.fmuladd becomes fmul and fadd
     -prec-div=0   float division becomes div.full; 1/x becomes rcp.approx
     -prec-sqrt=0  llvm.sqrt.f32 becomes sqrt.approx; 1/sqrt(x) with -prec-div=0 rsqrt.approx
 
@@ -21,9 +22,10 @@ from opencicc.llvm.opcodes import FAST_MATH, OPCODES
 from opencicc.record import record
 
 _CONTRACTED = frozenset(OPCODES[name] for name in ("fadd", "fsub", "fmul", "fdiv", "fneg"))
+_FUSED = frozenset(OPCODES[name] for name in ("fadd", "fsub", "fmul"))
 _FDIV = OPCODES["fdiv"]
-_CALL = OPCODES["call"]
 _DENORMAL_ATTRIBUTE = "denormal-fp-math-f32"
+_MULTIPLY_ADD = "llvm.fmuladd."
 _SQRT = "llvm.sqrt.f32"
 _NVVM_SQRT = "llvm.nvvm.sqrt.f"
 
@@ -45,22 +47,37 @@ def apply_modes(module: Module, arithmetic: Arithmetic) -> None:
             mode = "preserve-sign,preserve-sign" if arithmetic.ftz else "ieee,ieee"
             edit.add_attribute(function, _DENORMAL_ATTRIBUTE, mode)
         if arithmetic.fma is not None:
-            _set_contraction(function, arithmetic.fma)
+            (_allow_contraction if arithmetic.fma else _forbid_contraction)(function)
 
 
-def _set_contraction(function: Function, allowed: bool) -> None:
+def _allow_contraction(function: Function) -> None:
+    # Plain pointers, not handles: this runs over every instruction of every default compile.
     lib, contract = load(), FAST_MATH["contract"]
-    opcode_of, next_of = lib.LLVMGetInstructionOpcode, lib.LLVMGetNextInstruction
-    get, set_ = lib.LLVMGetFastMathFlags, lib.LLVMSetFastMathFlags
+    opcode_of, next_of, add = lib.LLVMGetInstructionOpcode, lib.LLVMGetNextInstruction, lib.LLVMSetFastMathFlags
     for block in function.blocks:
         ref = lib.LLVMGetFirstInstruction(block.ref)
         while ref:
             if opcode_of(ref) in _CONTRACTED:
-                before = get(ref)
-                after = before | contract if allowed else before & ~contract
-                if after != before:
-                    set_(ref, after)
+                add(ref, contract)
             ref = next_of(ref)
+
+
+def _forbid_contraction(function: Function) -> None:
+    lib, contract = load(), FAST_MATH["contract"]
+    for instruction in list(function.instructions):
+        if lib.LLVMGetInstructionOpcode(instruction.ref) in _FUSED:
+            if lib.LLVMGetFastMathFlags(instruction.ref) & contract:
+                edit.drop_fast_math(instruction, contract)
+        elif instruction.callee_name.startswith(_MULTIPLY_ADD):
+            _split_multiply_add(instruction)
+
+
+def _split_multiply_add(call: Instruction) -> None:
+    """llvm.fmuladd may be fused or not; asked not to, libLLVM would still fuse it."""
+    left, right, addend = call.arguments
+    with edit.Builder(load().LLVMGetTypeContext(call.type.ref)) as builder:
+        product = builder.before(call).binary("fmul", left, right)
+        edit.replace_and_erase(call, builder.binary("fadd", product, addend))
 
 
 def is_flushing(function: Function) -> bool:
@@ -103,7 +120,7 @@ def _lower_divisions(module: Module, function: Function, *, precise: bool) -> in
                 edit.erase(root)
         else:
             # libLLVM writes 1/x with `afn` as rcp.approx; its intrinsic has only the ftz form.
-            edit.set_fast_math(division, load().LLVMGetFastMathFlags(division.ref) | FAST_MATH["afn"])
+            edit.add_fast_math(division, FAST_MATH["afn"])
     return len(divisions)
 
 

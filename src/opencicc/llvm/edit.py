@@ -140,8 +140,23 @@ def replace_and_erase(old: Instruction, new: Value) -> None:
     erase(old)
 
 
-def set_fast_math(instruction: Instruction, flags: int) -> None:
+def add_fast_math(instruction: Instruction, flags: int) -> None:
+    """Give an instruction more fast-math flags (LLVM's call only ever adds)."""
     load().LLVMSetFastMathFlags(instruction.ref, flags)
+
+
+def drop_fast_math(operation: Instruction, flags: int) -> Value:
+    """The same fadd, fsub, fmul or fdiv without some fast-math flags, made again in its place."""
+    lib, name = load(), operation.name
+    kept = lib.LLVMGetFastMathFlags(operation.ref) & ~flags
+    with Builder(_context_of(operation)) as builder:
+        fresh = builder.before(operation).binary(operation.opcode, operation.operands[0], operation.operands[1])
+    if lib.LLVMIsAInstruction(fresh.ref):  # the builder folds constants
+        lib.LLVMSetFastMathFlags(fresh.ref, kept)
+    replace_and_erase(operation, fresh)
+    if lib.LLVMIsAInstruction(fresh.ref):
+        fresh.name = name
+    return fresh
 
 
 # --- phis and blocks ---
