@@ -13,7 +13,24 @@ from opencicc.passes.custom import custom_passes
 from opencicc.passes.info import Kind, PassInfo, Phase, Status
 from opencicc.passes.native_names import NATIVE_ANALYSES, NATIVE_PASSES
 
-__all__ = ["Kind", "PassInfo", "Phase", "Status", "all_passes", "analysis_level", "find_pass", "has_pass"]
+__all__ = [
+    "Kind",
+    "PassInfo",
+    "Phase",
+    "Status",
+    "all_passes",
+    "analysis_level",
+    "body_of",
+    "find_pass",
+    "has_pass",
+    "register_plugin",
+]
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from opencicc.passes.api import Pass
+
+_plugins: dict[str, Pass] = {}  # bodies of passes from other packages, by name
 
 # LLVM passes that run in the place of a pass of ours whose body is not built. `{iterations}` and `{params}` are filled
 # in from the step. This is the only place where stock inlining and unrolling enter the pipeline.
@@ -91,6 +108,24 @@ def find_pass(name: str, at: str = "") -> PassInfo:
         near = suggest(name, (*_registry(), *_aliases()))
         raise UsageError(f"unknown pass name '{name}'", at=at, fix=f"{near}`opencicc passes` lists all of them")
     return info
+
+
+def register_plugin(run: Pass, help: str, origin: str) -> None:
+    """Enter a pass from another package; a name that is taken by a pass of ours or LLVM's is refused."""
+    if has_pass(run.name) and run.name not in _plugins:
+        raise UsageError(f"plugin '{origin}' brings a pass '{run.name}', a name that is taken", at="--plugins")
+    _plugins[run.name] = run
+    _registry()[run.name] = PassInfo(run.name, Kind(run.level), help, Status.BUILT, origin=f"plugin {origin}")
+
+
+def body_of(name: str) -> Pass:
+    """The body of a pass of ours or of a plugin, imported on first use."""
+    if name in _plugins:
+        return _plugins[name]
+    import importlib
+
+    body: Pass = importlib.import_module(find_pass(name).module).run
+    return body
 
 
 def has_pass(name: str) -> bool:

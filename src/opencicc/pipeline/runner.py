@@ -164,11 +164,9 @@ def _checked(chosen: Pass, module: Module, context: object, body) -> bool:  # ty
 
 def load_pass(name: str) -> Pass:
     """The body of a pass of ours, imported on first use."""
-    import importlib
+    from opencicc.passes import body_of
 
-    from opencicc.passes import find_pass
-
-    return importlib.import_module(find_pass(name).module).run  # type: ignore[no-any-return]
+    return body_of(name)
 
 
 def has_several_definitions(module: Module) -> bool:

@@ -1,0 +1,146 @@
+"""`opencicc options`, `opencicc explain NAME` and `opencicc passes`: what can be set, and what can run."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+from opencicc.options.option import Option
+from opencicc.options.slots import BY_NUMBER
+from opencicc.passes import PassInfo, all_passes, find_pass, has_pass
+from opencicc.pipeline.catalogue import catalogue
+from opencicc.pipeline.readers import readers_of
+
+
+def main(argv: list[str]) -> int:
+    """The words after `opencicc`: `options ...`, `explain NAME` or `passes ...`."""
+    command, *rest = argv
+    return {"options": options, "explain": explain, "passes": passes}[command](rest)
+
+
+def options(argv: list[str]) -> int:
+    """`opencicc options [--json] [PREFIX]`."""
+    parser = argparse.ArgumentParser(prog="opencicc options", description="List every option of the optimizer.")
+    parser.add_argument("prefix", nargs="?", default="", help="only options whose name begins with this")
+    parser.add_argument("--json", action="store_true", help="as JSON, one object an option")
+    arguments = parser.parse_args(argv)
+    chosen = [option for option in catalogue() if option.name.startswith(arguments.prefix)]
+    if arguments.json:
+        print(json.dumps([describe(option) for option in chosen], indent=1))
+        return 0
+    print(f"{'name':<40} {'slot':>4} {'offset':>6}  {'type':<6} {'default':<8} meaning; read by")
+    for option in chosen:
+        print(_option_line(option))
+    return 0
+
+
+def explain(argv: list[str]) -> int:
+    """`opencicc explain NAME`: an option, by any of its names, or a pass."""
+    parser = argparse.ArgumentParser(prog="opencicc explain", description="Explain an option or a pass.")
+    parser.add_argument("name", help="an option (do-licm, slot-143, opts[2880]) or a pass (licm)")
+    name = parser.parse_args(argv).name.lstrip("-")
+    is_pass = has_pass(name)
+    if name in catalogue() or not is_pass:
+        print(_explain_option(catalogue().find(name, "opencicc explain")))
+    if is_pass:
+        print(_explain_pass(find_pass(name)))
+    return 0
+
+
+def passes(argv: list[str]) -> int:
+    """`opencicc passes [--json] [PREFIX]`."""
+    parser = argparse.ArgumentParser(prog="opencicc passes", description="List every pass a pipeline may hold.")
+    parser.add_argument("prefix", nargs="?", default="", help="only passes whose name begins with this")
+    parser.add_argument("--json", action="store_true", help="as JSON, one object a pass")
+    arguments = parser.parse_args(argv)
+    chosen = [info for info in all_passes() if info.name.startswith(arguments.prefix)]
+    if arguments.json:
+        print(json.dumps([describe_pass(info) for info in chosen], indent=1))
+        return 0
+    for info in chosen:
+        print(f"{info.name:<36} {info.kind.value:<9} {info.status.value:<12} {info.help}")
+    return 0
+
+
+def describe(option: Option[Any]) -> dict[str, Any]:
+    """An option as plain data."""
+    slot = BY_NUMBER.get(option.slot or 0)
+    return {
+        "name": option.name,
+        "slot": option.slot,
+        "offset": slot.offset if slot else None,
+        "layout": slot.layout.name if slot else None,
+        "type": option.type_name,
+        "default": list(option.default) if isinstance(option.default, tuple) else option.default,
+        "meaning": option.help,
+        "readers": list(readers_of(option)),
+        "source": option.source,
+        "unsupported": option.unsupported,
+    }
+
+
+def describe_pass(info: PassInfo) -> dict[str, Any]:
+    """A pass as plain data."""
+    return {
+        "name": info.name,
+        "kind": info.kind.value,
+        "status": info.status.value,
+        "reason": info.reason,
+        "help": info.help,
+        "parameters": list(info.params),
+        "aliases": list(info.aliases),
+        "origin": info.origin,
+    }
+
+
+def _option_line(option: Option[Any]) -> str:
+    facts = describe(option)
+    slot, offset = (facts["slot"] or "", facts["offset"] if facts["offset"] is not None else "")
+    default = _value_text(option.default)
+    return (
+        f"{option.name:<40} {slot:>4} {offset:>6}  {option.type_name:<6} {default:<8} {option.help} {_read_by(option)}"
+    )
+
+
+def _value_text(value: object) -> str:
+    if isinstance(value, bool):
+        return str(int(value))
+    return ",".join(value) if isinstance(value, tuple) else str(value)
+
+
+def _read_by(option: Option[Any]) -> str:
+    if option.unsupported:
+        return f"(not supported: {option.unsupported})"
+    names = readers_of(option)
+    return f"({', '.join(_with_status(name) for name in names)})" if names else "(nothing reads it)"
+
+
+def _with_status(name: str) -> str:
+    """A reader, marked where its body is not there to read anything."""
+    info = find_pass(name) if has_pass(name) else None
+    is_idle = info is not None and info.status.value in ("not built", "unidentified")
+    return f"{name} [{info.status.value}]" if info is not None and is_idle else name
+
+
+def _explain_option(option: Option[Any]) -> str:
+    facts = describe(option)
+    lines = [f"option {option.name}: {option.help}"]
+    lines.append(f"  takes:   {option.expected()}; default {_value_text(option.default) or 'empty'}")
+    if facts["slot"]:
+        lines.append(f"  slot:    {facts['slot']} at byte {facts['offset']} ({facts['layout']})")
+    lines.append(f"  read by: {_read_by(option)[1:-1]}")
+    lines.append(f"  source:  {option.source}")
+    lines.append(f'  set it:  -opt "-{option.name}={_value_text(option.default)}"')
+    return "\n".join(lines)
+
+
+def _explain_pass(info: PassInfo) -> str:
+    lines = [f"pass {info.name}: {info.help}"]
+    lines.append(f"  kind:    {info.kind.value} ({info.origin})")
+    lines.append(f"  status:  {info.status.value}{f': {info.reason}' if info.reason else ''}")
+    if info.params:
+        lines.append(f"  takes:   {info.name}<{';'.join(info.params)}>")
+    if info.aliases:
+        lines.append(f"  also:    {', '.join(info.aliases)}")
+    return "\n".join(lines)
