@@ -5,7 +5,7 @@ from __future__ import annotations
 from opencicc.errors import InputError, UnsupportedError
 from opencicc.files import Input
 from opencicc.link import libdevice, linker, reflect
-from opencicc.llvm import arithmetic, edit, native
+from opencicc.llvm import arithmetic, edit, library, native
 from opencicc.llvm.ir import Context, Module
 from opencicc.llvm.native import TargetMachine
 from opencicc.options import driver as options
@@ -67,6 +67,13 @@ def check_generable(module: Module) -> None:
                 f"thread-local variable @{variable.name}: PTX has no thread-local storage",
                 at=f"@{variable.name}",
                 fix="use a local variable, or an array indexed by the thread number",
+            )
+    for function in module.functions:
+        if function.name.startswith("llvm.") and not function.is_intrinsic and function.has_uses:
+            raise UnsupportedError(
+                f"unknown intrinsic @{function.name}",
+                at=f"@{function.name}",
+                fix=f"libLLVM {library.version_text()} has no intrinsic of this name: check its spelling and suffixes",
             )
 
 

@@ -27,15 +27,6 @@ from opencicc.llvm.ir import Context
 FOLDER = Path(__file__).resolve().parent
 TIME_LIMIT = 3  # seconds for the slow ones, which take half a minute or never end
 
-# What the compiler does not manage yet. Strict in process: whoever closes one takes its line away. In a worker the
-# same faults show as a dead worker, which is an error too.
-GAPS = {
-    "asm_not_utf8": "PTX is decoded as UTF-8, and the UnicodeDecodeError is no CompilerError",
-    "triple_not_utf8": "the triple is decoded as UTF-8, and the UnicodeDecodeError is no CompilerError",
-    "unknown_intrinsic": "an unknown llvm.* name is called like a function; ptxas can't parse it",
-    "deep_metadata": "the verifier's stack overflow leaves as LLVMFailure, which is no CompilerError",
-}
-
 
 def load_trap(path: Path) -> Trap:
     text = path.read_text()
@@ -68,13 +59,7 @@ def compile_trap(trap: Trap) -> str:
     return result.ptx
 
 
-def mark_gap(trap: Trap) -> object:
-    gap = GAPS.get(trap.name)
-    marks = [pytest.mark.xfail(reason=gap, strict=helper.load() is not None)] if gap else []
-    return pytest.param(trap, marks=marks, id=trap.name)
-
-
-@pytest.mark.parametrize("trap", [mark_gap(trap) for trap in TRAPS])
+@pytest.mark.parametrize("trap", TRAPS, ids=lambda trap: trap.name)
 def test_trap_gives_ptx_or_a_clear_error(trap: Trap) -> None:
     good = (EXAMPLES / "saxpy.ll").read_text()
     before = opencicc.compile(good, arch="sm_90").ptx

@@ -176,7 +176,7 @@ class Module:
 
     @property
     def triple(self) -> str:
-        return ctypes.string_at(load().LLVMGetTarget(self.ref)).decode()
+        return ctypes.string_at(load().LLVMGetTarget(self.ref)).decode(errors="replace")
 
     @triple.setter
     def triple(self, text: str) -> None:
@@ -184,7 +184,7 @@ class Module:
 
     @property
     def data_layout(self) -> str:
-        return ctypes.string_at(load().LLVMGetDataLayoutStr(self.ref)).decode()
+        return ctypes.string_at(load().LLVMGetDataLayoutStr(self.ref)).decode(errors="replace")
 
     @data_layout.setter
     def data_layout(self, text: str) -> None:
@@ -231,7 +231,11 @@ class Module:
 
     def verify(self) -> str:
         """What LLVM's verifier finds wrong, or an empty text."""
-        return recovery.verify(self.context.ref, self.ref)
+        try:
+            return recovery.verify(self.context.ref, self.ref)
+        except recovery.LLVMFailure as failure:
+            fix = "nest types, constants and metadata less deeply"
+            raise InputError("libLLVM's verifier could not survive the module", fix=fix, detail=str(failure)) from None
 
     def text(self) -> str:
         return take_message(load().LLVMPrintModuleToString(self.ref))

@@ -59,7 +59,14 @@ def emit_ptx(module: Module, machine: TargetMachine) -> str:
     errors = module.context.take_errors()
     if errors:
         raise _codegen_error(errors)
-    return text.decode()
+    try:
+        return text.decode()
+    except UnicodeDecodeError as error:
+        line = text.count(b"\n", 0, error.start) + 1
+        raise UnsupportedError(
+            f"the PTX is not text: byte 0x{text[error.start]:02x} in line {line}",
+            fix="PTX is ASCII: look for other bytes in inline assembly and in names",
+        ) from None
 
 
 def _create(target: Target, level: int) -> int:
