@@ -9,11 +9,12 @@ N ?= 200
 BIN := .venv/bin
 SETUP := pyproject.toml setup.py scripts/bootstrap.sh $(wildcard native/*)
 
-.PHONY: help run test check format docs fuzz bench replay clean
+.PHONY: help run test helper check format docs fuzz bench replay clean
 
 help:
 	@echo "make run      compile examples to PTX"
 	@echo "make test     run the tests (WORKERS=$(WORKERS))"
+	@echo "make helper   get a compiler and LLVM's headers (apt) and build the optional native helper"
 	@echo "make check    ruff, mypy, generated files current"
 	@echo "make format   let ruff format and fix what it can"
 	@echo "make docs     write the generated pages again"
@@ -27,6 +28,8 @@ run: .venv/.ready
 
 test: .venv/.ready
 	@$(BIN)/python -m pytest -q -n $(WORKERS)
+
+helper: src/opencicc/llvm/_helper.so
 
 check: .venv/.ready-dev
 	@$(BIN)/ruff check
@@ -56,6 +59,10 @@ clean:
 .venv/.ready: $(SETUP)
 	@PYTHON="$(PYTHON)" scripts/bootstrap.sh test
 	@touch $@
+
+src/opencicc/llvm/_helper.so: $(SETUP)
+	@PYTHON="$(PYTHON)" scripts/bootstrap.sh --helper test
+	@touch .venv/.ready
 
 # Tools that only `make check` needs.
 .venv/.ready-dev: $(SETUP)

@@ -32,7 +32,7 @@ class BuildHelper(build_ext):
         output = Path(self.get_ext_fullpath(ext.name))
         try:
             build_helper(output)
-        except NoHelper as reason:
+        except (NoHelper, OSError) as reason:
             # A leftover of an earlier build would not fit the sources any more.
             output.unlink(missing_ok=True)
             print(f"note: opencicc installs without its optional native helper: {reason}", file=sys.stderr)
@@ -53,8 +53,8 @@ class HelperWheel(bdist_wheel):
 
 
 def build_helper(output: Path) -> None:
-    if os.environ.get("OPENCICC_NATIVE_HELPER") == "0":
-        raise NoHelper("OPENCICC_NATIVE_HELPER=0")
+    if os.environ.get("OPENCICC_BUILD_HELPER") == "0":
+        raise NoHelper("OPENCICC_BUILD_HELPER=0")
     includes, libraries = find_llvm()
     compiler = find_compiler()
     output.parent.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Makes .venv with opencicc (editable) and the extras named as arguments, and gets what it needs:
-# pip for the virtual environment and libLLVM. `make` calls it when something it reads has changed.
-# A run that was interrupted is simply run again.
+# pip for the virtual environment and libLLVM; with --helper first, also what builds the native
+# helper, if it can be had. `make` calls it when something it reads has changed. A run that was
+# interrupted is simply run again.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -118,17 +119,28 @@ END
     exit 1
 }
 
+# --- What builds the native helper ---
+
+has_helper_tools() { command -v c++ >/dev/null && command -v "llvm-config-$LLVM_MAJOR" >/dev/null; }
+
+get_helper_tools() {
+    has_helper_tools || apt_install g++ "llvm-$LLVM_MAJOR-dev" ||
+        say "no compiler or LLVM headers to be had: going on without the native helper"
+}
+
 # --- In order ---
 
+if [ "${1:-}" = --helper ]; then
+    shift
+    get_helper_tools
+fi
 extras=$(IFS=,; echo "$*")
 has_working_venv || { check_host_python && make_venv; }
 install_package "$extras"
 if ! has_llvm; then
     install_llvm || true
     has_llvm || explain_llvm
-    # LLVM's headers may have come along: then the native helper can be built after all.
-    if [ ! -e src/opencicc/llvm/_helper.so ] && command -v "llvm-config-$LLVM_MAJOR" >/dev/null; then
-        install_package "$extras"
-    fi
+    # With brew LLVM's headers came along: now the native helper can be built.
+    [ "$(uname)" != Darwin ] || install_package "$extras"
 fi
 say "ready; $("$VENV_PYTHON" -c 'from opencicc.llvm import helper; print(helper.describe())')"
