@@ -23,7 +23,7 @@ extern "C" {
 #define OCX_API __attribute__((visibility("default")))
 
 // Raised by one whenever a signature, a layout or a code below changes.
-#define OCX_ABI_VERSION 2
+#define OCX_ABI_VERSION 3
 
 // --- Identity (modules.cpp) ---------------------------------------------------------------------
 
@@ -159,6 +159,18 @@ OCX_API int ocx_safe_verify(LLVMModuleRef module);
 // `machine` may be NULL.
 OCX_API int ocx_safe_run_passes(LLVMModuleRef module, const char *passes, LLVMTargetMachineRef machine,
                                 LLVMPassBuilderOptionsRef options);
+// What one step of ocx_safe_run_steps did, summed over the functions it ran on.
+typedef struct {
+  int64_t nanoseconds;
+  int64_t runs;
+  int64_t changes; // runs that changed something
+  int64_t skips;   // runs left out because nothing changed since one that changed nothing
+} ocx_step_report;
+
+// Runs pipeline texts one after the other with the analyses kept between them, as one text of them
+// all would; a text is `function(...)` or a module pass. `reports` has `count` entries, zeroed.
+OCX_API int ocx_safe_run_steps(LLVMModuleRef module, const char *const *texts, int64_t count,
+                               LLVMTargetMachineRef machine, ocx_step_report *reports);
 // The constructor checks the features: a PTX version too old for the processor is fatal there.
 OCX_API int ocx_safe_create_machine(LLVMTargetRef target, const char *triple, const char *cpu, const char *features,
                                     LLVMCodeGenOptLevel level, LLVMTargetMachineRef *machine);

@@ -63,6 +63,11 @@ class Trace:
     def span(self, kind: str, name: str, **data: object) -> Span:
         return Span(self, kind, name, data)
 
+    def add(self, kind: str, name: str, duration_us: float, *, changed: bool, data: dict[str, object]) -> None:
+        """An event that was timed elsewhere and ended about now."""
+        now_us = (time.perf_counter() - self.origin) * 1e6
+        self.events.append(Event(kind, name, now_us - duration_us, duration_us, changed, data))
+
     def remark(self, remark: Remark) -> None:
         self.remarks.append(remark)
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-ABI_VERSION = 2
+ABI_VERSION = 3
 SWITCH_VARIABLE = "OPENCICC_NATIVE_HELPER"
 PATH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "_helper.so")
 
@@ -43,6 +43,7 @@ _PROTOTYPES = {
     "ocx_safe_parse": "ippp",
     "ocx_safe_verify": "ip",
     "ocx_safe_run_passes": "ipspp",
+    "ocx_safe_run_steps": "ippqpp",
     "ocx_safe_create_machine": "ipsssip",
     "ocx_safe_emit": "ippip",
     "ocx_safe_link": "ippu",
@@ -95,6 +96,17 @@ class ModuleSize(ctypes.Structure):
     functions: int
     blocks: int
     instructions: int
+
+
+class StepReport(ctypes.Structure):
+    """What one step did, summed over the functions it ran on."""
+
+    _fields_ = [(name, ctypes.c_int64) for name in ("nanoseconds", "runs", "changes", "skips")]
+
+    nanoseconds: int
+    runs: int
+    changes: int
+    skips: int
 
 
 class NativeHelper:

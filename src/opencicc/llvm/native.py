@@ -9,7 +9,7 @@ from __future__ import annotations
 import ctypes
 
 from opencicc.errors import CompilerError, InternalError, UnsupportedError
-from opencicc.llvm import recovery
+from opencicc.llvm import helper, recovery
 from opencicc.llvm.ir import Module
 from opencicc.llvm.library import load
 from opencicc.target import TRIPLE, Target
@@ -18,6 +18,7 @@ from opencicc.target import TRIPLE, Target
 # use from two threads at once, so each compile borrows one.
 _idle: dict[tuple[str, int, int], list[int]] = {}
 _options: int = 0
+_REPORT_IT = "this is a fault in opencicc or libLLVM: please report it with the module (see --keep)"
 
 
 class TargetMachine:
@@ -43,11 +44,32 @@ def run_passes(module: Module, passes: str, machine: TargetMachine) -> None:
     try:
         recovery.run_passes(module.context.ref, module.ref, passes, machine.ref, _options)
     except recovery.LLVMFailure as failure:
-        fix = "this is a fault in opencicc or libLLVM: please report it with the module (see --keep)"
-        raise InternalError(f"LLVM pass failed: {passes[:200]}", fix=fix, detail=_detail(failure)) from None
+        raise InternalError(f"LLVM pass failed: {passes[:200]}", fix=_REPORT_IT, detail=_detail(failure)) from None
+    _raise_errors(module, f"pass {passes[:80]}")
+
+
+def _raise_errors(module: Module, at: str) -> None:
     errors = module.context.take_errors()
     if errors:
-        raise UnsupportedError(errors[0], at=f"pass {passes[:80]}", detail="\n".join(errors[1:]))
+        raise UnsupportedError(errors[0], at=at, detail="\n".join(errors[1:]))
+
+
+def run_steps(module: Module, texts: tuple[str, ...], machine: TargetMachine) -> list[helper.StepReport] | None:
+    """Run native steps one after the other in one call, and what each did; None without the native helper."""
+    native = helper.load()
+    if native is None:
+        return None
+    array = (ctypes.c_char_p * len(texts))(*(text.encode() for text in texts))
+    reports = (helper.StepReport * len(texts))()
+    try:
+        recovery.run_steps(module.context.ref, native, module.ref, array, len(texts), machine.ref, reports)
+    except recovery.LLVMFailure as failure:
+        running = next((t for t, r in zip(texts, reports, strict=True) if not r.runs and not r.skips), texts[-1])
+        raise InternalError(
+            f"LLVM pass failed, probably {running[:200]}", fix=_REPORT_IT, detail=_detail(failure)
+        ) from None
+    _raise_errors(module, "passes")
+    return list(reports)
 
 
 def emit_ptx(module: Module, machine: TargetMachine) -> str:

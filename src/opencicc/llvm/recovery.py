@@ -93,6 +93,13 @@ def run_passes(context: int, module: int, passes: str, machine: int, options: in
         raise LLVMFailure("failed", said)
 
 
+def run_steps(
+    context: int, native: helper.NativeHelper, module: int, texts: object, count: int, machine: int, reports: object
+) -> None:
+    """Pipeline texts one after the other; `reports` is filled as far as it gets."""
+    _check(context, native, native.ocx_safe_run_steps(module, texts, count, machine, reports))
+
+
 def emit(context: int, machine: int, module: int) -> bytes:
     """The module's assembly text."""
     native = helper.load()

@@ -1,7 +1,7 @@
 """Plan: what is handed to libLLVM and to our own passes, in order, worked out from the steps once.
 
-Neighbouring native steps become one pipeline text, so that libLLVM keeps its analyses between them
-and walks function by function; a pass of ours stands between two such texts. Steps that do nothing
+Neighbouring native steps are handed over together, so that libLLVM keeps its analyses between them
+and walks function by function; a pass of ours stands between two such groups. Steps that do nothing
 (not built, unidentified, provided) leave no trace in a plan; the listing and the tracing runner
 still show them.
 """
@@ -21,9 +21,9 @@ UNPHASED = 0
 
 @record
 class Unit:
-    """Native pipeline text, or the name and parameters of a pass of ours."""
+    """Texts of native steps to run together, or the name and parameters of a pass of ours."""
 
-    text: str
+    texts: tuple[str, ...]
     own: str = ""
     params: tuple[str, ...] = ()
 
@@ -41,7 +41,7 @@ def make_plan(steps: Iterable[Step], phase: int = UNPHASED) -> tuple[Unit, ...]:
         for part in linearize(step):
             if part.status is Status.BUILT:
                 _flush(texts, units)
-                units.append(Unit("", part.name, part.params))
+                units.append(Unit((), part.name, part.params))
             elif part.status in (Status.NATIVE, Status.STAND_IN):
                 texts.append(native_text(part))
     _flush(texts, units)
@@ -50,11 +50,11 @@ def make_plan(steps: Iterable[Step], phase: int = UNPHASED) -> tuple[Unit, ...]:
 
 def _flush(texts: list[str], units: list[Unit]) -> None:
     if texts:
-        units.append(Unit(merge(texts)))
+        units.append(Unit(tuple(texts)))
         texts.clear()
 
 
-def merge(texts: list[str]) -> str:
+def merge(texts: tuple[str, ...]) -> str:
     """Join pipeline texts; neighbours under `function(...)` share one manager."""
     merged: list[str] = []
     for text in texts:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from opencicc.analysis.manager import AnalysisManager
 from opencicc.errors import CompilerError, InternalError
 from opencicc.llvm import native
-from opencicc.pipeline.plan import UNPHASED, Unit, make_plan
+from opencicc.pipeline.plan import UNPHASED, Unit, make_plan, merge
 from opencicc.record import record
 
 TYPE_CHECKING = False
@@ -88,12 +88,19 @@ class Run:
             self.around.trace.note(f"{PHASE_NAMES[phase]}: Concurrent=No")
 
     def _run_unit(self, unit: Unit) -> None:
-        with self.around.trace.span("pass", unit.own or _short(unit.text)):
-            if unit.own:
-                self._run_own(unit.own, unit.params)
-            else:
-                native.run_passes(self.module, unit.text, self.around.machine)
-                self.analyses.drop_all()
+        trace = self.around.trace
+        if unit.own:
+            with trace.span("pass", unit.own):
+                return self._run_own(unit.own, unit.params)
+        reports = native.run_steps(self.module, unit.texts, self.around.machine)
+        self.analyses.drop_all()
+        if reports is None:
+            with trace.span("pass", f"{len(unit.texts)} native steps"):
+                native.run_passes(self.module, merge(unit.texts), self.around.machine)
+            return
+        for text, report in zip(unit.texts, reports, strict=True):
+            data: dict[str, object] = {"runs": report.runs, "changes": report.changes, "skips": report.skips}
+            trace.add("pass", text, report.nanoseconds / 1000, changed=report.changes > 0, data=data)
 
     def _run_watched(self, step: Step, watcher: Watcher) -> None:
         from opencicc.passes import Status
@@ -176,7 +183,3 @@ def has_several_definitions(module: Module) -> bool:
         if count > 1:
             return True
     return False
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 60 else f"{text[:57]}..."

@@ -1,0 +1,174 @@
+// A pipeline run step by step in one call: timed, counted, and without the steps that cannot do anything.
+//
+// The same passes stand at many places of our pipeline. A step that left a function as it was will
+// leave it so again until something changes that function, or something changed the module around
+// it; such a run is skipped. Passes are deterministic, so the result is the one of running them all.
+
+#include "ocx.h"
+#include "recovery.h"
+
+#include "llvm-c/Core.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/PassManager.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Target/TargetMachine.h"
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <vector>
+
+using namespace llvm;
+using ocx::Outcome;
+using ocx::runSafely;
+using ocx::Stack;
+
+namespace {
+
+// One step, parsed: a function pass (with whatever loop managers it has inside) or a module pass.
+struct Step {
+  unsigned Identity = 0; // equal for equal texts
+  bool OnFunctions = false;
+  FunctionPassManager Functions;
+  ModulePassManager Module;
+};
+
+class Clock {
+  std::chrono::steady_clock::time_point Start = std::chrono::steady_clock::now();
+
+public:
+  int64_t nanoseconds() const {
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - Start).count();
+  }
+};
+
+class Pipeline {
+  Module &M;
+  LoopAnalysisManager LAM;
+  FunctionAnalysisManager FAM;
+  CGSCCAnalysisManager CGAM;
+  ModuleAnalysisManager MAM;
+  PassInstrumentationCallbacks Callbacks;
+  PassBuilder Builder;
+  std::vector<Step> Steps;
+  ocx_step_report *Reports;
+  // Every change gets a number. What a step found unchanged stays so until a later change concerns it.
+  uint64_t Changes = 0, ModuleChange = 0;
+  DenseMap<const Function *, uint64_t> FunctionChange;
+  DenseMap<std::pair<unsigned, const Function *>, uint64_t> CleanOnFunction;
+  DenseMap<unsigned, uint64_t> CleanOnModule;
+
+public:
+  Pipeline(Module &M, TargetMachine *Machine, ocx_step_report *Reports)
+      : M(M), Builder(Machine, PipelineTuningOptions(), std::nullopt, &Callbacks), Reports(Reports) {
+    Builder.registerModuleAnalyses(MAM);
+    Builder.registerCGSCCAnalyses(CGAM);
+    Builder.registerFunctionAnalyses(FAM);
+    Builder.registerLoopAnalyses(LAM);
+    Builder.crossRegisterProxies(LAM, FAM, CGAM, MAM);
+  }
+
+  Error parse(const char *const *Texts, int64_t Count) {
+    StringMap<unsigned> Identities;
+    for (int64_t I = 0; I < Count; ++I) {
+      StringRef Text = Texts[I];
+      Step &Next = Steps.emplace_back();
+      Next.Identity = Identities.try_emplace(Text, Identities.size()).first->second;
+      Next.OnFunctions = Text.consume_front("function(");
+      if (Next.OnFunctions)
+        Text.consume_back(")");
+      if (Error Problem = Next.OnFunctions ? Builder.parsePassPipeline(Next.Functions, Text)
+                                           : Builder.parsePassPipeline(Next.Module, Text))
+        return Problem;
+    }
+    return Error::success();
+  }
+
+  void run() {
+    for (size_t First = 0; First < Steps.size();) {
+      if (!Steps[First].OnFunctions) {
+        runOnModule(First++);
+        continue;
+      }
+      size_t Last = First;
+      while (Last < Steps.size() && Steps[Last].OnFunctions)
+        ++Last;
+      runOnFunctions(First, Last);
+      First = Last;
+    }
+  }
+
+private:
+  void runOnModule(size_t Index) {
+    Step &Now = Steps[Index];
+    ocx_step_report &Report = Reports[Index];
+    const auto Clean = CleanOnModule.find(Now.Identity);
+    if (Clean != CleanOnModule.end() && Clean->second == Changes) {
+      ++Report.skips;
+      return;
+    }
+    const Clock Time;
+    const PreservedAnalyses Kept = Now.Module.run(M, MAM);
+    MAM.invalidate(M, Kept);
+    ++Report.runs;
+    if (!Kept.areAllPreserved()) {
+      ++Report.changes;
+      ModuleChange = ++Changes;
+    } else {
+      CleanOnModule[Now.Identity] = Changes;
+    }
+    Report.nanoseconds += Time.nanoseconds();
+  }
+
+  // What LLVM's adaptor does for `function(a,b,c)`: all of them on one function, then the next.
+  void runOnFunctions(size_t First, size_t Last) {
+    auto &Manager = MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
+    PreservedAnalyses Kept = PreservedAnalyses::all();
+    for (Function &F : M) {
+      if (F.isDeclaration())
+        continue;
+      for (size_t Index = First; Index < Last; ++Index)
+        Kept.intersect(runOnFunction(Index, F, Manager));
+    }
+    Kept.preserveSet<AllAnalysesOn<Function>>();
+    Kept.preserve<FunctionAnalysisManagerModuleProxy>();
+    MAM.invalidate(M, Kept);
+  }
+
+  PreservedAnalyses runOnFunction(size_t Index, Function &F, FunctionAnalysisManager &Manager) {
+    Step &Now = Steps[Index];
+    ocx_step_report &Report = Reports[Index];
+    const uint64_t Newest = std::max(ModuleChange, FunctionChange.lookup(&F));
+    const auto Clean = CleanOnFunction.find({Now.Identity, &F});
+    if (Clean != CleanOnFunction.end() && Clean->second >= Newest) {
+      ++Report.skips;
+      return PreservedAnalyses::all();
+    }
+    const Clock Time;
+    PreservedAnalyses Kept = Now.Functions.run(F, Manager);
+    Manager.invalidate(F, Kept);
+    ++Report.runs;
+    if (!Kept.areAllPreserved()) {
+      ++Report.changes;
+      FunctionChange[&F] = ++Changes;
+    } else {
+      CleanOnFunction[{Now.Identity, &F}] = Changes;
+    }
+    Report.nanoseconds += Time.nanoseconds();
+    return Kept;
+  }
+};
+
+} // namespace
+
+int ocx_safe_run_steps(LLVMModuleRef module, const char *const *texts, int64_t count, LLVMTargetMachineRef machine,
+                       ocx_step_report *reports) {
+  return runSafely(Stack::CallersIfRoomy, LLVMGetModuleContext(module), [&](Outcome &Result) {
+    Pipeline Passes(*unwrap(module), reinterpret_cast<TargetMachine *>(machine), reports);
+    if (Error Problem = Passes.parse(texts, count))
+      Result.fail(OCX_FAILED, toString(std::move(Problem)));
+    else
+      Passes.run();
+  });
+}
