@@ -18,7 +18,7 @@ from typing import Any
 
 from opencicc.errors import InputError
 from opencicc.options.option import Option
-from opencicc.options.slots import SLOTS, Layout, Slot, read
+from opencicc.options.slots import INVERTED, SLOTS, Layout, Slot, read
 from opencicc.options.values import OptionValues
 
 SIZE = 4512
@@ -99,18 +99,21 @@ def read_image(image: bytes, origin: str = "struct image") -> OptionValues:
     if len(image) < SIZE:
         raise InputError(f"an options struct has {SIZE} bytes, this one {len(image)}", at=origin)
     changes: list[tuple[Option[Any], object, str]] = []
+    held: dict[int, object] = {}
     for slot in SLOTS:
         fields = struct.unpack_from(FORMATS[slot.layout], image, slot.offset)
-        value = _value(image, slot, fields[0], origin)
-        if value != read(OptionValues(), slot):
-            changes.append((slot.option, value, origin))
+        held[slot.number] = _value(image, slot, fields[0], origin)
+        if held[slot.number] != slot.option.default and slot.number not in INVERTED:
+            changes.append((slot.option, held[slot.number], origin))
         threshold = THRESHOLD_SLOTS.get(slot.number)
         if threshold is not None and fields[1] != threshold.default:
             changes.append((threshold, fields[1], origin))
     (word,) = struct.unpack_from("<i", image, TRAILER)
     if word:
         changes.append((FEATURE_WORD, word, origin))
-    return OptionValues().with_values(changes)
+    values = OptionValues().with_values(changes)
+    following = [slot for slot in SLOTS if slot.number in INVERTED and read(values, slot) != held[slot.number]]
+    return values.with_values([(slot.option, held[slot.number], origin) for slot in following])
 
 
 def _value(image: bytes, slot: Slot, field: int, origin: str) -> object:

@@ -7,18 +7,20 @@ supported, and one option given two different values are errors that say where.
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Mapping
-from pathlib import Path
-from typing import Any
-
-import yaml
 
 from opencicc.errors import FileError, UsageError
-from opencicc.options.catalogue import Catalogue
-from opencicc.options.option import Option
 from opencicc.options.values import OptionValues
 
-Change = tuple[Option[Any], object, str]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
+    from typing import Any
+
+    from opencicc.options.catalogue import Catalogue
+    from opencicc.options.option import Option
+
+    Change = tuple[Option[Any], object, str]
 
 ENVIRONMENT_PREFIX = "OPENCICC_OPT_"
 
@@ -69,6 +71,8 @@ def parse_mapping(mapping: Mapping[str, object], catalogue: Catalogue, at: str =
 
 def read_options_file(path: Path, catalogue: Catalogue) -> list[Change]:
     """Settings from a file of `name: value` lines (YAML, so JSON too)."""
+    import yaml  # 10 ms, so only where a file is read
+
     try:
         content = yaml.safe_load(path.read_text())
     except OSError as error:

@@ -1,0 +1,120 @@
+"""Options from text, files, mappings and the environment; what is wrong is said, never ignored."""
+
+from __future__ import annotations
+
+import pytest
+
+from opencicc.errors import FileError, UsageError
+from opencicc.options.parse import parse_all, parse_mapping, read_environment, read_options_file
+from opencicc.options.registry import PassOptionRegistry, is_true
+from opencicc.options.slots import BY_NAME, BY_NUMBER
+from opencicc.options.values import OptionValues
+from opencicc.pipeline.catalogue import catalogue
+
+LICM = BY_NAME["do-licm"].option
+
+
+def option(name):
+    return catalogue().find(name)
+
+
+@pytest.mark.parametrize("text", ["-do-licm=0", "--do-licm=false", "-slot-143=off", "-opts[2880]=0"])
+def test_a_slot_by_name_number_or_offset(text) -> None:
+    values = parse_all([text], catalogue())
+    assert values[LICM] is False
+    assert values.origin(LICM) == "-opt"
+
+
+def test_several_options_in_one_argument() -> None:
+    values = parse_all(["-do-ip-msp=0 -remat-max-live-limit=50", "-dump-remat"], catalogue())
+    assert values[option("do-ip-msp")] is False
+    assert values[option("remat-max-live-limit")] == 50
+    assert values[option("dump-remat")] == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("-do-lcm=0", "unknown option 'do-lcm'\n  at:  -opt\n  fix: did you mean 'do-licm'?"),
+        ("-do-licm=maybe", "maybe is an unsupported value for option: do-licm"),
+        ("-remat-iv=5", "remat-iv takes a whole number from 0 to 4"),
+        ("-remat-iv=many", "many is an unsupported value for option: remat-iv"),
+        ("-opts[2881]=1", "there is no slot 'opts[2881]'"),
+        ("-slot-222=1", "there is no slot 'slot-222'"),
+        ("-language=cpp", "one of , ptx, mid, min, default, idn"),
+        ("-language", "option language needs a value"),
+        ("-dump-va", "option dump-va is not supported: there is no value analysis"),
+        ("-do-comdat-renaming", "option do-comdat-renaming is not supported: it belongs to profile"),
+        ("do-licm=0", "'do-licm=0' is not an option"),
+        ("'", "cannot read -opt"),
+        ("", "-opt needs at least one option"),
+    ],
+)
+def test_what_is_refused(text, message) -> None:
+    with pytest.raises(UsageError) as caught:
+        parse_all([text], catalogue())
+    assert message in str(caught.value)
+    assert caught.value.exit_code == 2
+
+
+def test_one_option_with_two_values_is_an_error() -> None:
+    with pytest.raises(UsageError, match="do-licm defined more than once"):
+        parse_all(["-do-licm=0", "-slot-143=1"], catalogue())
+
+
+def test_lists_collect() -> None:
+    assert parse_all(["-no-remat=a,b", "-no-remat=c"], catalogue())[option("no-remat")] == ("a", "b", "c")
+
+
+def test_a_mapping_and_a_file_set_the_same(tmp_path) -> None:
+    path = tmp_path / "options.yaml"
+    path.write_text("do-licm: false\nremat-iv: 2\n")
+    from_file = OptionValues().with_values(read_options_file(path, catalogue()))
+    from_mapping = OptionValues().with_values(parse_mapping({"do-licm": False, "remat-iv": 2}, catalogue()))
+    assert from_file.key() == from_mapping.key()
+    assert from_file.origin(LICM) == str(path)
+
+
+@pytest.mark.parametrize("content", ["- a list\n", "{broken", "do-lcm: 1\n", "do-licm: [1]\n"])
+def test_a_bad_options_file_is_refused(tmp_path, content) -> None:
+    path = tmp_path / "options.yaml"
+    path.write_text(content)
+    with pytest.raises(UsageError):
+        read_options_file(path, catalogue())
+
+
+def test_a_missing_options_file_is_named(tmp_path) -> None:
+    with pytest.raises(FileError, match="cannot read the options file"):
+        read_options_file(tmp_path / "none.yaml", catalogue())
+
+
+def test_the_environment() -> None:
+    changes = read_environment({"OPENCICC_OPT_DO_LICM": "0", "HOME": "/"}, catalogue())
+    values = OptionValues().with_values(changes)
+    assert values[LICM] is False
+    assert values.origin(LICM) == "environment variable OPENCICC_OPT_DO_LICM"
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("1", True), ("true", True), ("T", True), ("10", True), ("0", False), ("yes", False), ("on", False), ("", True)],
+)
+def test_flattening_reads_booleans_by_their_first_character(text, value) -> None:
+    assert is_true(text) is value
+    registry = PassOptionRegistry()
+    registry.add(LICM, text, "test")
+    assert registry.flatten()[LICM] is value
+
+
+def test_flattening_takes_the_last_text_and_decimal_integers() -> None:
+    registry = PassOptionRegistry()
+    for text in ("1", "0"):
+        registry.add(LICM, text, "test")
+    registry.add(BY_NUMBER[197].option, "32", "test")
+    values = registry.flatten()
+    assert values[LICM] is False
+    assert values[BY_NUMBER[197].option] == 32
+    assert registry.lookup(BY_NUMBER[9].option) is None
+    registry.add(BY_NUMBER[9].option, "x", "test")
+    with pytest.raises(UsageError, match="x is an unsupported value"):
+        registry.flatten()
