@@ -9,7 +9,7 @@ import numpy as np
 from benchmarks import kernel_set as ks
 
 COUNTS: dict[ks.Scale, int] = {"small": 100, "full": 300_000}
-TOLERANCES: dict[ks.Scale, float] = {"small": 1e-5, "full": 1e-8}
+TOLERANCES: dict[ks.Scale, float] = {"small": 1e-6, "full": 1e-8}
 
 
 def make_args(rng: np.random.Generator, scale: ks.Scale) -> list[ks.Argument]:
