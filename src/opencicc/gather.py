@@ -39,8 +39,8 @@ def find_driver_option(name: str) -> Option[Any] | None:
 
 
 def find_option(name: str, at: str) -> Option[Any]:
-    """Any option by name: the driver's, then the passes' and slots' (loaded only when needed)."""
-    option = find_driver_option(name)
+    """Any option by name: the driver's, the front end's, then the passes' and slots' (loaded only when needed)."""
+    option = find_driver_option(name) or _find_frontend_option(name)
     if option is not None:
         return option
     from opencicc.options.parse import refuse_unsupported
@@ -49,6 +49,13 @@ def find_option(name: str, at: str) -> Option[Any]:
     option = catalogue().find(name.replace("_", "-"), at)
     refuse_unsupported(option, at)
     return option
+
+
+def _find_frontend_option(name: str) -> Option[Any] | None:
+    from opencicc.frontend.options import FRONTEND_OPTIONS
+
+    key = name.replace("_", "-")
+    return next((option for option in FRONTEND_OPTIONS if key in (option.name, *option.aliases)), None)
 
 
 def gather(given: Iterable[Change], environment: Mapping[str, str] | None = None) -> OptionValues:
@@ -93,7 +100,10 @@ def _read_file(path: str) -> Iterable[Change]:
 
 def unknown_option(word: str, at: str) -> UsageError:
     """The error for a word on the command line that nobody declared."""
-    known = [option.name for option in DRIVER_OPTIONS]
+    from opencicc.frontend.options import FRONTEND_OPTIONS
+    from opencicc.pipeline.catalogue import catalogue
+
+    known = [option.name for option in (*DRIVER_OPTIONS, *FRONTEND_OPTIONS, *catalogue())]
     name = word.lstrip("-").partition("=")[0]
     return UsageError(
         f"{word} is an unsupported option",

@@ -1,9 +1,10 @@
 """The command line's words to inputs and option settings, in cicc's spelling.
 
-One or two dashes, '-' or '_' inside a name, `-name=value` or `-name value`: all are the same. The
-words with rules of their own:
+One or two dashes, '-' or '_' inside a name, `-name=value` or `-name value`: all are the same (a switch
+such as -ftz takes its value only after '='). The words with rules of their own:
 
     -O0 .. -O3, -opt=N        the level
+    -archsm_90                the architecture, glued
     -opt "-name=value"        a pass option (a following word that starts with '-')
     -opt, -llc, -lnk          as the first word: run that stage alone
     -Xopt W, -Xllc W, -Xlnk W, -Xcicc W   pass W on, as a pass option or as a word of this line
@@ -96,7 +97,9 @@ class Arguments:
         if len(name) == 2 and name[0] == "O" and name[1].isdigit() and not equals:
             return self._add(options.OPT_LEVEL, name[1], at)
         if name == "opt":
-            return self._add(options.OPT_LEVEL, text, at)
+            return self._add(options.OPT_LEVEL, text if equals else self._take(word, at), at)
+        if name.startswith("archsm_") and not equals:
+            return self._add(options.ARCH, name.removeprefix("arch"), at)
         if word[:2] in _GLUED and len(word) > 2 and not word.startswith("--"):
             name, equals, text = word[1], "=", word[2:]
         option = find_driver_option(name) or self._find_elsewhere(name, word, at)
@@ -112,11 +115,6 @@ class Arguments:
         self.changes.append((option, option.parse(text, at), at))
 
     def _find_elsewhere(self, name: str, word: str, at: str) -> Option[Any]:
-        from opencicc.frontend.options import FRONTEND_OPTIONS
-
-        for option in FRONTEND_OPTIONS:
-            if name in (option.name, *option.aliases):
-                return option
         try:
             return find_option(name, at)
         except UsageError as error:

@@ -16,8 +16,13 @@ if TYPE_CHECKING:
 
     T = TypeVar("T", bound="bool | int | float | str | tuple[str, ...]")
 else:
-    # `typing` costs 5 ms at start-up; at run time an Option needs nothing of it.
-    Generic, T = {None: object}, None
+    # `typing` costs 5 ms at start-up; at run time an Option needs only `Option[int]` to be Option.
+    T = None
+
+    class Generic:
+        def __class_getitem__(cls, _):
+            return cls
+
 
 TRUE_WORDS = ("1", "t", "true", "yes", "on")
 FALSE_WORDS = ("0", "f", "false", "no", "off")
