@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from opencicc.options.values import OptionValues
 
 SHIM_FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "include")
+UNOPTIMISED = ("-c", "-emit-llvm", "-O3", "-Xclang", "-disable-llvm-passes", "-fno-discard-value-names")
 # The newest CUDA that clang 22 has a name for; it decides how clang lowers `<<<>>>`, which has not changed since.
 NEWEST_SDK = 12090
 # clang has the cluster functions that cooperative groups look for, but not the macro of nvcc that says so.
@@ -60,8 +61,7 @@ def compile_cuda(item: Input, values: OptionValues, target: Target) -> Lowered:
     clang = toolchain.find_clang(values[options.CLANG])
     headers = toolchain.find_headers(values[options.CUDA_PATH])
     on_disk = _is_on_disk(item)
-    command = [*clang_command(clang, headers, values, target), "-c", "-o", "-"]
-    command.append(item.name if on_disk else "-")
+    command = [clang, *cuda_flags(headers, values, target), *UNOPTIMISED, "-o", "-", item.name if on_disk else "-"]
     text = b"" if on_disk else f'#line 1 "{item.name}"\n'.encode() + item.data
     try:
         done = subprocess.run(command, input=text, capture_output=True, check=False)
@@ -74,14 +74,13 @@ def compile_cuda(item: Input, values: OptionValues, target: Target) -> Lowered:
     return Lowered(bitcode, said)
 
 
-def clang_command(clang: str, headers: CudaHeaders, values: OptionValues, target: Target) -> list[str]:
-    """Everything of clang's command line but the input and the output."""
+def cuda_flags(headers: CudaHeaders, values: OptionValues, target: Target) -> list[str]:
+    """How clang is told to read CUDA C++ for a target: language, headers, and what the user asked for."""
     sdk = toolchain.version_text(min(headers.version, NEWEST_SDK))
     return [
-        clang,
-        *("-x", "cuda", "--cuda-device-only", "-emit-llvm", "-O3", "-Xclang", "-disable-llvm-passes"),
+        *("-x", "cuda", "--cuda-device-only"),
         *("--cuda-path=/nonexistent", "-nogpuinc", "-nogpulib", "-Xclang", f"-target-sdk-version={sdk}"),
-        *(f"--cuda-gpu-arch={_clang_arch(target)}", f"--cuda-feature={target.features}", "-fno-discard-value-names"),
+        *(f"--cuda-gpu-arch={_clang_arch(target)}", f"--cuda-feature={target.features}"),
         *("-include", "__clang_cuda_runtime_wrapper.h", "-isystem", SHIM_FOLDER),
         *(word for folder in headers.folders for word in ("-isystem", folder)),
         _CLUSTER_MACRO,
