@@ -1,0 +1,118 @@
+"""Loads and stores of the lanes, with the undefined bits that travel along."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from opencicc.emulate.errors import undefined_fault
+from opencicc.emulate.memory import Lanes, Memory, Space
+from opencicc.emulate.numeric.arrays import UNSIGNED, Array
+
+SHIFTS = {1: 0, 2: 1, 4: 2, 8: 3}
+# Undefined bits of a value with none: shared by all widths, recognised by identity.
+CLEAN = {bits: np.zeros(1, dtype) for bits, dtype in UNSIGNED.items()}
+
+
+def _gather(space: Space, offset: Array, width: int, part: int) -> Array:
+    return space.views[width].take((offset >> SHIFTS[width]) + part)
+
+
+def _gather_unknown(space: Space, offset: Array, width: int, part: int) -> Array:
+    if space.known is None:
+        return CLEAN[8 * width]
+    unknown = ~space.known_views[width].take((offset >> SHIFTS[width]) + part)
+    return unknown if unknown.any() else CLEAN[8 * width]
+
+
+def load(memory: Memory, space: str, address: Array, width: int, count: int, lanes: Lanes) -> list[Array]:
+    """`count` elements of `width` bytes for every lane, as unsigned arrays."""
+    place = memory.locate(space, address, width * count, lanes, "load", False)
+    if isinstance(place, tuple):
+        return [_gather(*place, width, part) for part in range(count)]
+    return [_assemble(place, address.shape[0], width, part, _gather) for part in range(count)]
+
+
+def load_tracked(
+    memory: Memory, space: str, address: Array, width: int, count: int, lanes: Lanes
+) -> tuple[list[Array], list[Array]]:
+    """The same, with the undefined bits of each element."""
+    place = memory.locate(space, address, width * count, lanes, "load", False)
+    if isinstance(place, tuple):
+        values = [_gather(*place, width, part) for part in range(count)]
+        return values, [_gather_unknown(*place, width, part) for part in range(count)]
+    n = address.shape[0]
+    values = [_assemble(place, n, width, part, _gather) for part in range(count)]
+    return values, [_assemble(place, n, width, part, _gather_unknown) for part in range(count)]
+
+
+def _assemble(parts: Any, n: int, width: int, part: int, gather: Any) -> Array:
+    result = np.zeros(n, UNSIGNED[8 * width])
+    for selected, space, offset in parts:
+        result[selected] = gather(space, offset, width, part)
+    return result
+
+
+def store(
+    memory: Memory,
+    space: str,
+    address: Array,
+    width: int,
+    values: list[Array],
+    unknown: list[Array] | None,
+    lanes: Lanes,
+) -> None:
+    """Write elements of `width` bytes; `unknown` holds their undefined bits, None for none."""
+    place = memory.locate(space, address, width * len(values), lanes, "store", True)
+    parts = [(None, *place)] if isinstance(place, tuple) else place
+    for selected, target, offset in parts:
+        index = offset >> SHIFTS[width]
+        for part, value in enumerate(values):
+            bits = unknown[part] if unknown is not None else CLEAN[8 * width]
+            if selected is not None:
+                value = value if value.shape[0] == 1 else value[selected]
+                bits = bits if bits.shape[0] == 1 else bits[selected]
+            store_part(target, index + part, width, value, bits)
+
+
+def store_part(target: Space, index: Array, width: int, value: Array, unknown: Array) -> None:
+    if value.shape[0] > 1 and index.shape[0] == 1:
+        value = value[-1:]  # every lane writes the same place: the last one stays
+        unknown = unknown[-1:]
+    target.views[width][index] = value
+    if unknown is not CLEAN[8 * width] and target.known is None and unknown.any():
+        target.track(all_known=True)
+    if target.known is not None:
+        target.known_views[width][index] = ~unknown
+
+
+def check_address(unknown: Array) -> None:
+    if unknown.any():
+        raise undefined_fault("an address", unknown != 0)
+
+
+def check_branch(unknown: Array) -> None:
+    if unknown.any():
+        raise undefined_fault("a branch", unknown != 0)
+
+
+def check_call(unknown: Array) -> None:
+    if unknown.any():
+        raise undefined_fault("a call target", unknown != 0)
+
+
+def spread(bits: int, *unknowns: Array) -> Array:
+    """All bits undefined where any input has an undefined bit."""
+    found: Array | None = None
+    for unknown in unknowns:
+        if unknown is CLEAN[unknown.dtype.itemsize * 8] or unknown is CLEAN[1]:
+            continue
+        some = unknown != 0
+        found = some if found is None else found | some
+    if found is None or not found.any():
+        return CLEAN[bits]
+    if bits == 1:
+        return found
+    dtype = UNSIGNED[bits]
+    return np.where(found, ~dtype.type(0), dtype.type(0))

@@ -1,0 +1,33 @@
+"""What can go wrong while a kernel runs, and how it is told: kernel, PTX line, block and thread."""
+
+from __future__ import annotations
+
+from opencicc.emulate.numeric.arrays import Array
+from opencicc.errors import CompilerError
+
+
+class EmulationError(CompilerError):
+    """The kernel did something a GPU would fault on, or something that is not emulated."""
+
+
+class NotEmulatedError(EmulationError):
+    """An instruction that exists in PTX but not in this emulator."""
+
+
+class Fault(Exception):
+    """Raised by an instruction; the scheduler adds line, block and thread and raises EmulationError.
+
+    `lane` is the position of the first faulty lane in the arrays the instruction was given.
+    """
+
+    def __init__(self, what: str, lane: int = 0, fix: str = "") -> None:
+        super().__init__(what)
+        self.what = what
+        self.lane = lane
+        self.fix = fix
+
+
+def undefined_fault(what: str, mask: Array) -> Fault:
+    """An undefined value (a register never written) reached a place where it matters."""
+    lane = int(mask.argmax()) if mask.shape[0] > 1 else 0
+    return Fault(f"an undefined value reaches {what}", lane, fix="a register or memory is read before it is written")

@@ -1,0 +1,218 @@
+"""launch: run one kernel of a PTX text over a grid, on NumPy arrays."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from opencicc.emulate.arguments import Buffers, pack_arguments
+from opencicc.emulate.host import Host
+from opencicc.emulate.layout import Layout, align_up
+from opencicc.emulate.memory import Memory
+from opencicc.emulate.numeric.arrays import Array
+from opencicc.emulate.program import FunctionCode
+from opencicc.emulate.scheduler import Budget, Scheduler
+from opencicc.emulate.team import Dim3, Team
+from opencicc.emulate.undefined import track_undefined
+from opencicc.errors import UsageError, suggest
+from opencicc.machine import MachineModule, parse
+from opencicc.machine.defuse import registers
+from opencicc.machine.ir import Reg
+
+LANES_AT_ONCE = 4096  # our choice: arrays of 16 to 32 KiB, measured best in benchmarks/emulator_speed.py
+LOCAL_BYTES_AT_ONCE = 1 << 28
+HEAP_BYTES = 8 << 20
+
+
+@dataclass
+class LaunchResult:
+    """What a launch did. `undefined[i]` marks undefined elements of the i-th array argument (or is None)."""
+
+    arrays: list[Array]
+    undefined: list[Array | None]
+    output: str = ""
+    lane_instructions: int = 0
+    instructions_issued: int = 0
+    seconds: float = 0.0
+    warnings: list[str] = field(default_factory=list)
+
+    @property
+    def has_undefined(self) -> bool:
+        return any(mask is not None for mask in self.undefined)
+
+
+class Program:
+    """A kernel with everything it can reach, decoded."""
+
+    def __init__(self, module: MachineModule, name: str) -> None:
+        kernel = module.function(name)
+        if kernel is None or kernel.is_declaration or not kernel.is_kernel:
+            known = [function.name for function in module.functions if function.is_kernel]
+            raise UsageError(
+                f"no kernel '{name}' in this PTX", fix=suggest(name, known) + f"kernels: {', '.join(known)}"
+            )
+        self.kernel = kernel
+        self.layout = Layout(module, kernel)
+        self.functions = {each.name: FunctionCode(each, self.layout) for each in self.layout.functions.values()}
+        self.code = self.functions[name]
+        track_undefined(self.functions.values())
+        self.is_recursive, self.stack_bytes = self.stack_need()
+        self.uses_heap = any(function.name == "malloc" for function in module.functions)
+        self.uses_alloca = any(i.base == "alloca" for f in self.layout.functions.values() for i in f.instrs)
+
+    def stack_need(self) -> tuple[bool, int]:
+        """(whether depth is unbounded, bytes of the deepest chain of calls)."""
+        calls = {name: self.callees(code) for name, code in self.functions.items()}
+        depth: dict[str, int] = {}
+        active: set[str] = set()
+        unbounded = False
+
+        def visit(name: str) -> int:
+            nonlocal unbounded
+            if name in active:
+                unbounded = True
+                return 0
+            if name not in depth:
+                active.add(name)
+                below = max([visit(callee) for callee in calls[name]], default=0)
+                active.discard(name)
+                depth[name] = align_up(self.functions[name].frame.size, 16) + below
+            return depth[name]
+
+        deepest = visit(self.kernel.name)
+        return unbounded, deepest
+
+    def callees(self, code: FunctionCode) -> set[str]:
+        found: set[str] = set()
+        for instr in code.function.instrs:
+            if instr.base != "call":
+                continue
+            if any(isinstance(reg, Reg) for operand in instr.operands for reg in registers(operand)):
+                return {name for name, each in self.functions.items() if not each.function.is_kernel}
+            found.update(str(o) for o in instr.operands if str(o) in self.functions)
+        return found
+
+
+@lru_cache(maxsize=64)
+def load_program(ptx: str, name: str) -> Program:
+    return Program(parse(ptx), name)
+
+
+def as_dim3(value: int | Sequence[int], what: str) -> Dim3:
+    parts = [value] if isinstance(value, (int, np.integer)) else list(value)
+    if not 1 <= len(parts) <= 3 or any(int(part) < 1 for part in parts):
+        raise UsageError(f"the {what} must be one to three positive numbers, not {value!r}")
+    x, y, z = (*(int(part) for part in parts), 1, 1)[:3]
+    return x, y, z
+
+
+def launch(
+    ptx: str,
+    name: str,
+    grid: int | Sequence[int],
+    block: int | Sequence[int],
+    args: Sequence[Any],
+    shared_bytes: int = 0,
+    *,
+    instruction_limit: int = 50_000_000,
+    stack_bytes: int = 16 << 10,
+    lanes_at_once: int = LANES_AT_ONCE,
+) -> LaunchResult:
+    """Run kernel `name`. Arrays in `args` are device buffers, changed in place.
+
+    `shared_bytes` is the dynamic shared memory. `instruction_limit` counts instructions issued for a
+    group of lanes. `stack_bytes` bounds local memory of a thread where calls recurse.
+    """
+    started = time.perf_counter()
+    program = load_program(ptx, name)
+    grid3, block3 = as_dim3(grid, "grid"), as_dim3(block, "block")
+    check_block(program, block3)
+    memory = Memory()
+    memory.allocations = list(program.layout.base_memory.allocations)
+    memory.starts = list(program.layout.base_memory.starts)
+    memory.global_size = program.layout.base_memory.global_size
+    buffers = Buffers(memory)
+    frame = program.code.frame
+    parameters = pack_arguments(program.kernel, frame.kernel_params, frame.param_bytes, list(args), buffers)
+    memory.parameters = parameters
+    memory.parameter_start = memory.allocate(len(parameters), "kernel parameters", is_writable=False)
+    heap = HEAP_BYTES if program.uses_heap else 0
+    memory.global_size += heap
+    memory.commit()
+    memory.global_size -= heap
+    for start, data in [*program.layout.memory_image, (memory.parameter_start, parameters)]:
+        memory.space.data[start : start + len(data)] = np.frombuffer(data, np.uint8)
+    buffers.upload()
+    run = Run(program, memory, grid3, block3, shared_bytes, Budget(instruction_limit), stack_bytes, lanes_at_once)
+    with np.errstate(all="ignore"):
+        run.all_teams()
+    buffers.download()
+    return LaunchResult(
+        arrays=buffers.arrays,
+        undefined=buffers.undefined(),
+        output="".join(run.host.output),
+        lane_instructions=run.budget.lane_instructions,
+        instructions_issued=run.budget.issued,
+        seconds=time.perf_counter() - started,
+    )
+
+
+def check_block(program: Program, block: Dim3) -> None:
+    threads = math.prod(block)
+    limit = program.kernel.limits.get("maxntid") or program.kernel.limits.get("reqntid")
+    if threads > (math.prod(limit) if limit else 1024):
+        raise UsageError(f"{threads} threads in a block are too many for '{program.kernel.name}'")
+
+
+class Run:
+    """Blocks in flight: teams of blocks in order, a further one started when all others only poll."""
+
+    def __init__(
+        self,
+        program: Program,
+        memory: Memory,
+        grid: Dim3,
+        block: Dim3,
+        shared_bytes: int,
+        budget: Budget,
+        stack_bytes: int,
+        lanes_at_once: int,
+    ) -> None:
+        self.program, self.memory, self.grid, self.block = program, memory, grid, block
+        self.dynamic_bytes = shared_bytes
+        self.shared_bytes = program.layout.static_shared_bytes
+        if shared_bytes:
+            self.shared_bytes = program.layout.dynamic_start + shared_bytes
+        is_open_ended = program.is_recursive or program.uses_alloca
+        self.local_bytes = align_up(program.stack_bytes + (stack_bytes if is_open_ended else 0), 16)
+        self.budget = budget
+        self.host = Host()
+        self.blocks = math.prod(grid)
+        threads = math.prod(block)
+        most = max(lanes_at_once // threads, 1)
+        if self.local_bytes:
+            most = max(min(most, LOCAL_BYTES_AT_ONCE // (self.local_bytes * threads)), 1)
+        self.blocks_at_once = min(most, self.blocks)
+        self.next_block = 0
+
+    def start_team(self) -> Scheduler:
+        count = min(self.blocks_at_once, self.blocks - self.next_block)
+        threads = math.prod(self.block)
+        memory = self.memory.for_team(count, count * threads, self.shared_bytes, self.local_bytes)
+        team = Team(memory, self.grid, self.block, self.next_block, count, self.dynamic_bytes)
+        self.next_block += count
+        return Scheduler(team, self.program.code, self.program.functions, self.budget, self.host)
+
+    def all_teams(self) -> None:
+        active: list[Scheduler] = []
+        while active or self.next_block < self.blocks:
+            waiting = [scheduler for scheduler in active if not scheduler.run()]
+            if self.next_block < self.blocks and len(waiting) == len(active):
+                waiting.append(self.start_team())
+            active = waiting
