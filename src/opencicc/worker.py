@@ -13,6 +13,7 @@ import pickle
 import subprocess
 import sys
 import threading
+import traceback
 
 from opencicc.driver import CompileResult, compile_inputs
 from opencicc.errors import CompilerError, InternalError, TimeLimitError
@@ -127,6 +128,8 @@ def _outcome(inputs: list[Input], values: OptionValues) -> Answer | CompilerErro
         return compile_inputs(inputs, resolve(values), keep), kept
     except CompilerError as error:
         return error
+    except Exception as error:  # our own fault: carried back, so that the worker and its next client live on
+        return InternalError(f"{type(error).__name__}: {error}", at=inputs[0].name, detail=traceback.format_exc())
 
 
 def _write_frame(stream: BinaryIO, data: bytes) -> None:
