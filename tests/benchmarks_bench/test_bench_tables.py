@@ -1,0 +1,150 @@
+"""Results, their ratios and means, the tables made of them, and the page they go to."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from benchmarks import docs, plots, tables
+from benchmarks.gpu_docs import GpuRun
+from benchmarks.results import KernelResult, Results, Row, geometric_mean
+
+
+def make_row(registers: int, sass: int, spill: int = 0) -> Row:
+    return Row(registers, spill, 0, 1024, 100, sass, 64, 0.5, {"fma.f32": 1})
+
+
+RESULTS = Results(
+    "2025-01-02",
+    "sm_90",
+    {"nvcc": "nvcc 13", "opencicc": "opencicc 0", "ptxas": "13.4.92"},
+    [
+        KernelResult(
+            "first",
+            50,
+            {"nvcc": make_row(40, 100), "opencicc": make_row(20, 400, spill=8)},
+            {"opencicc": 0.004, "llvm": 0.002},
+            ["sqrt.approx.f32: opencicc only"],
+        ),
+        KernelResult("second", 90, {"nvcc": make_row(10, 100), "opencicc": make_row(20, 100)}, {"opencicc": 0.5}, []),
+        KernelResult("third", 70, {"nvcc": make_row(10, 90, spill=64), "opencicc": Row(error="refused")}, {}, []),
+    ],
+)
+
+
+def test_geometric_mean() -> None:
+    assert geometric_mean([0.5, 2.0, 8.0]) == pytest.approx(2.0)
+    assert geometric_mean([]) is None
+
+
+def test_ratios_leave_failures_out() -> None:
+    assert RESULTS.ratios("registers", "opencicc", "nvcc") == {"first": 0.5, "second": 2.0}
+    assert RESULTS.optimizer_ratios("opencicc", "llvm") == {"first": 2.0}
+    assert RESULTS.common_kernels() == ["first", "second"]
+
+
+def test_results_survive_json(tmp_path: Path) -> None:
+    RESULTS.save(tmp_path / "deep" / "results.json")
+    assert Results.load(tmp_path / "deep" / "results.json") == RESULTS
+
+
+def test_kernel_lines_name_failures_and_differences() -> None:
+    header, first, second, third = tables.kernel_grid(RESULTS)
+    assert header[0] == "kernel" and len(header) == len(first)
+    assert first[1] == "40 20" and first[-1] == "sqrt.approx.f32: opencicc only"
+    assert first[-2] == "4 2" and second[-2] == "500 -"
+    assert third[1] == "10 -" and third[-1] == "failed: opencicc"
+
+
+def test_summary_has_means_and_totals_over_common_kernels() -> None:
+    lines = {line[0]: line[1] for line in tables.summary_grid(RESULTS)}
+    assert lines["registers (geometric mean)"] == "1.000 (2 kernels)"
+    assert lines["SASS instructions (geometric mean)"] == "2.000 (2 kernels)"
+    assert lines["spill bytes (totals)"] == "8 / 0"
+
+
+def test_summary_without_us_is_a_header() -> None:
+    alone = Results("", "sm_90", {}, [KernelResult("k", 1, {"nvcc": make_row(1, 1)}, {}, [])])
+    assert len(tables.summary_grid(alone)) == 1
+
+
+def test_static_section_says_when_and_with_what() -> None:
+    text = tables.static_section(RESULTS)
+    assert "2025-01-02, sm_90, 3 kernels; ptxas 13.4.92." in text
+    assert "| first | 40 20 | 0 8 |" in text
+    assert "opencicc / llvm = 2.000 (1 kernels)" in text
+
+
+def test_terminal_table_shows_every_kernel() -> None:
+    console = Console(file=io.StringIO(), width=200)
+    console.print(tables.rich_table(tables.kernel_grid(RESULTS), "title"))
+    shown = console.file.getvalue()  # type: ignore[attr-defined]
+    assert all(name in shown for name in ("first", "second", "third"))
+
+
+def test_plots_are_written(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed (the bench extra brings it)")
+    written = plots.plot_all(RESULTS, tmp_path)
+    assert [path.name for path in written] == ["registers.png", "sass_instructions.png", "compile_time.png"]
+    assert all(path.read_bytes().startswith(b"\x89PNG") for path in written)
+
+
+def test_section_of_the_page_is_replaced_and_the_rest_stays() -> None:
+    page = "# T\n<!-- a: begin -->\nold\n<!-- a: end -->\n<!-- b: begin -->\nkept\n<!-- b: end -->\ntail\n"
+    fresh = docs.replace_section(page, "a", "new\n")
+    assert fresh == page.replace("\nold\n", "\n\nnew\n\n")
+    assert docs.replace_section(fresh, "a", "new") == fresh
+    with pytest.raises(ValueError, match="one '<!-- c: begin -->'"):
+        docs.replace_section(page, "c", "new")
+
+
+def test_the_page_has_both_sections() -> None:
+    page = docs.PAGE.read_text()
+    for section in ("static table", "gpu table"):
+        assert docs.replace_section(page, section, "x") != page
+
+
+GPU_RUN = {
+    "date": "2025-01-02",
+    "gpu": "NVIDIA Test",
+    "scale": "full",
+    "seconds": 10.0,
+    "compilers": ["nvcc", "opencicc"],
+    "baseline": "nvcc",
+    "summary": {},
+    "kernels": {
+        "copy": {
+            "bound": {"bytes": 8_000_000, "operations": 10, "kind": "bytes", "unit": "fp32"},
+            "compilers": {
+                "nvcc": {"status": "right", "median_us": 10.0},
+                "opencicc": {"status": "right", "median_us": 8.0},
+            },
+            "again": {"compiler": "nvcc", "median_us": 11.0},
+        },
+        "broken": {
+            "bound": {"bytes": 8, "operations": 4_000_000, "kind": "operations", "unit": "fp64"},
+            "compilers": {
+                "nvcc": {"status": "right", "median_us": 10.0},
+                "opencicc": {"status": "wrong", "median_us": 2.0},
+            },
+            "again": {"compiler": "nvcc", "median_us": 10.0},
+        },
+    },
+}
+
+
+def test_gpu_table_gives_no_speed_to_wrong_results() -> None:
+    header, copy, broken, mean = GpuRun(GPU_RUN).grid()
+    assert copy == ["copy", "10.0", "8.0", "0.800", "1.100", "1000 GB/s", ""]
+    assert broken == ["broken", "10.0", "-", "-", "1.000", "-", "opencicc: wrong"]
+    assert mean[0] == "geometric mean" and mean[3] == "0.800"
+    assert len(header) == len(mean)
+
+
+def test_gpu_section_counts_agreement() -> None:
+    assert "2025-01-02, NVIDIA Test: results of all compilers agree with the reference for 1 of 2 kernels" in (
+        GpuRun(GPU_RUN).section()
+    )
