@@ -140,8 +140,8 @@ enum {
   OCX_OUT_OF_MEMORY = 5,
 };
 
-// Installs the signal and fatal error handlers, once for the process; returns OCX_OK or
-// OCX_FAILED. Outside of safe calls signals go on to the handlers that were there before.
+// Installs the signal handlers, once for the process; returns OCX_OK or OCX_FAILED. Outside of
+// safe calls signals go on to the handlers that were there before.
 OCX_API int ocx_recovery_init(void);
 
 // What the last safe call of this thread had to say, "" when it succeeded. Stays valid until this

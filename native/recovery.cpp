@@ -166,6 +166,15 @@ void onFatalError(void *, const char *Reason, bool) { leave(OCX_FATAL, Reason); 
 
 void onBadAlloc(void *, const char *, bool) { leave(OCX_OUT_OF_MEMORY, "out of memory"); }
 
+// Before every safe call, because the handlers are the process's: whoever uses libLLVM without the
+// helper in the meantime has put theirs in place.
+void installFatalHandlers() {
+  remove_fatal_error_handler();
+  install_fatal_error_handler(onFatalError);
+  remove_bad_alloc_error_handler();
+  install_bad_alloc_error_handler(onBadAlloc);
+}
+
 // --- Diagnostics of a context that has no handler -------------------------------------------------
 
 void collectDiagnostic(LLVMDiagnosticInfoRef Info, void *Target) {
@@ -246,6 +255,7 @@ bool runOnLargeStack(SafeCall &Call) {
 } // namespace
 
 int ocx::runSafely(Stack Where, LLVMContextRef Context, function_ref<void(Outcome &)> Work) {
+  installFatalHandlers();
   SafeCall Call(Work);
   DiagnosticsFor Scope(Context, Call.Result); // here, so that it is undone after a crash as well
   const bool StaysHere = Where == Stack::CallersIfRoomy && currentStack().isRoomy();
@@ -259,13 +269,7 @@ int ocx::runSafely(Stack Where, LLVMContextRef Context, function_ref<void(Outcom
 int ocx_recovery_init(void) {
   static std::once_flag Once;
   static bool Installed = false;
-  std::call_once(Once, [] {
-    Installed = installSignalHandlers();
-    remove_fatal_error_handler();
-    install_fatal_error_handler(onFatalError);
-    remove_bad_alloc_error_handler();
-    install_bad_alloc_error_handler(onBadAlloc);
-  });
+  std::call_once(Once, [] { Installed = installSignalHandlers(); });
   return Installed ? OCX_OK : OCX_FAILED;
 }
 

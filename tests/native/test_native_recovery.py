@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from opencicc.llvm import helper, library
+from opencicc.llvm import helper, library, recovery
 from opencicc.llvm.helper import NativeHelper
 
 TRIPLE = b"nvptx64-nvidia-cuda"
@@ -226,3 +226,14 @@ def test_many_threads_crash_and_work_side_by_side(bench: Bench) -> None:
     for thread in threads:
         thread.join()
     assert results == [(expected, helper.FATAL, "unsupported library call operation")] * 30
+
+
+def test_work_without_the_helper_in_between_changes_nothing(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    for _ in range(2):
+        with monkeypatch.context() as patch, pytest.raises(recovery.LLVMFailure) as failure:
+            patch.setenv(helper.SWITCH_VARIABLE, "0")
+            _, machine = bench.machine(b"sm_90")
+            module = bench.good(HEADER + FP128)
+            recovery.emit(bench.lib.LLVMGetModuleContext(module), machine, module)
+        assert (failure.value.kind, failure.value.message) == ("fatal", "unsupported library call operation")
+        assert bench.emit(bench.good(HEADER + FP128))[0] == helper.FATAL

@@ -152,7 +152,7 @@ def _in_thread(context: int, function: Callable[..., int], *arguments: object) -
     global _fatal_handler
     if _fatal_handler is None:
         _fatal_handler = _FATAL_HANDLER(_on_fatal_error)
-        load().LLVMInstallFatalErrorHandler(_fatal_handler)
+    load().LLVMInstallFatalErrorHandler(_fatal_handler)  # each time: the helper puts its own in place
     done = threading.Event()
     outcome: list[int] = []
     fatal: list[str] = []
