@@ -63,6 +63,7 @@ def test_the_architecture_is_answered_without_its_suffix(context, arch, expected
 def test_the_module_flag_turns_flushing_on(context):
     flag = '!llvm.module.flags = !{!0, !1}\n!0 = !{i32 4, !"nvvm-reflect-ftz", i32 1}\n!1 = !{i32 1, !"other", i32 1}\n'
     assert answer(context, asking("__CUDA_FTZ") + flag) == "1"
+    assert answer(context, asking("__CUDA_FTZ") + flag, ftz=False) == "0"
     assert answer(context, asking("__CUDA_FTZ") + flag.replace("i32 1}", "i32 0}", 1)) == "0"
 
 

@@ -45,10 +45,14 @@ def answers(module: Module, target: Target, settings: LinkSettings) -> dict[str,
     """The value of each query; every other text is answered with 0."""
     return {
         "__CUDA_ARCH": target.cuda_arch,
-        "__CUDA_FTZ": int(settings.ftz or is_ftz_flagged(module)),
+        "__CUDA_FTZ": int(is_flushing(module, settings)),
         "__CUDA_PREC_DIV": int(settings.prec_div),
         "__CUDA_PREC_SQRT": int(settings.prec_sqrt),
     }
+
+
+def is_flushing(module: Module, settings: LinkSettings) -> bool:
+    return settings.ftz if settings.ftz is not None else is_ftz_flagged(module)
 
 
 def is_ftz_flagged(module: Module) -> bool:
@@ -60,26 +64,25 @@ def is_ftz_flagged(module: Module) -> bool:
 
 
 def _resolve_calls(reflect: Function, known: dict[str, int]) -> int:
-    texts: dict[Value, GlobalVariable | None] = {}
-    integers: dict[int, Value] = {}
+    variables: set[GlobalVariable] = set()
+    answers_by_argument: dict[Value, Value | None] = {}
     touched: dict[Function, int] = {}
     for call in _calls_of(reflect):
         argument = call.arguments[0]
-        if argument not in texts:
-            texts[argument] = find_text_variable(argument)
-        variable = texts[argument]
-        query = text_of(variable) if variable is not None else None
-        if query is None:
-            continue
-        answer = known.get(query, 0)
-        if answer not in integers:
-            integers[answer] = edit.constant_int(call.type, answer)
-        function = call.parent.parent
-        touched[function] = touched.get(function, 0) + 1
-        edit.replace_and_erase(call, integers[answer])
+        if argument not in answers_by_argument:
+            variable = find_text_variable(argument)
+            query = text_of(variable) if variable is not None else None
+            constant = edit.constant_int(call.type, known.get(query, 0)) if query is not None else None
+            answers_by_argument[argument] = constant
+            variables |= {variable} if variable is not None else set()
+        answer = answers_by_argument[argument]
+        if answer is not None:
+            function = call.parent.parent
+            touched[function] = touched.get(function, 0) + 1
+            edit.replace_and_erase(call, answer)
     for function in touched:
         run_on_function(function, CLEAN_UP)
-    _remove_leftovers(reflect, {v for v in texts.values() if v is not None})
+    _remove_leftovers(reflect, variables)
     return sum(touched.values())
 
 

@@ -22,10 +22,10 @@ class LinkSettings:
     debug: bool = False  # -g was given
     skip_builtins: bool = False  # -opt and -llc as stage mode
     require_data_layout: bool = False  # libNVVM refuses an empty layout; by default we supply the target's
-    ftz: bool = False
+    ftz: bool | None = None  # None: the module flag decides
     prec_div: bool = True
     prec_sqrt: bool = True
-    fma: bool = True
+    fma: bool | None = True  # None: the instructions' own flags decide
     fold_math: bool = True  # FPFoldDisable turns it off
 
     def checks_versions(self) -> bool:

@@ -6,6 +6,7 @@ import ctypes
 
 from opencicc.llvm.ir import Value
 from opencicc.llvm.library import load
+from opencicc.llvm.types import Type
 
 
 def text_of(variable: Value) -> str | None:
@@ -21,3 +22,61 @@ def text_of(variable: Value) -> str | None:
     length = ctypes.c_size_t()
     start = lib.LLVMGetAsString(initializer, ctypes.byref(length))
     return ctypes.string_at(start, length.value).partition(b"\0")[0].decode(errors="replace")
+
+
+def bits_of(value: Value) -> int | None:
+    """The bits of an integer (up to 64), float or double constant; None for anything else."""
+    lib, ref = load(), value.ref
+    if lib.LLVMIsAConstantInt(ref):
+        return int(lib.LLVMConstIntGetZExtValue(ref)) if value.type.integer_width <= 64 else None
+    if lib.LLVMIsAConstantFP(ref):
+        lost = ctypes.c_int()
+        number = ctypes.c_double(lib.LLVMConstRealGetDouble(ref, ctypes.byref(lost)))
+        kind = value.type.kind
+        if kind == "double":
+            return ctypes.c_uint64.from_buffer(number).value
+        return ctypes.c_uint32.from_buffer(ctypes.c_float(number.value)).value if kind == "float" else None
+    return None
+
+
+def constant_of(type_: Type, bits: int) -> Value:
+    """The constant with these bits: an integer, a float or a double that is no NaN."""
+    kind = type_.kind
+    if kind == "integer":
+        return Value(load().LLVMConstInt(type_.ref, bits, False))
+    if kind == "double":
+        number = ctypes.c_double.from_buffer(ctypes.c_uint64(bits)).value
+    else:
+        number = ctypes.c_float.from_buffer(ctypes.c_uint32(bits)).value
+    return Value(load().LLVMConstReal(type_.ref, number))
+
+
+def elements_of(initializer: Value, count: int) -> list[Value]:
+    """The elements of a constant array or struct."""
+    element = load().LLVMGetAggregateElement
+    return [Value(element(initializer.ref, index)) for index in range(count)]
+
+
+def initializer_of(variable: Value) -> Value | None:
+    ref = load().LLVMGetInitializer(variable.ref)
+    return Value(ref) if ref else None
+
+
+def assembly_of(callee: Value) -> tuple[str, str] | None:
+    """The template and the constraints of inline assembly, or None for another callee."""
+    lib = load()
+    if not lib.LLVMIsAInlineAsm(callee.ref):
+        return None
+    texts = []
+    for getter in (lib.LLVMGetInlineAsmAsmString, lib.LLVMGetInlineAsmConstraintString):
+        length = ctypes.c_size_t()
+        start = getter(callee.ref, ctypes.byref(length))
+        texts.append(ctypes.string_at(start, length.value).decode(errors="replace"))
+    return texts[0], texts[1]
+
+
+def indices_of(instruction: Value) -> list[int]:
+    """The indices of an extractvalue or insertvalue."""
+    lib = load()
+    start = lib.LLVMGetIndices(instruction.ref)
+    return list(ctypes.cast(start, ctypes.POINTER(ctypes.c_uint))[: lib.LLVMGetNumIndices(instruction.ref)])

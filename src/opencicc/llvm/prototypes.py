@@ -68,7 +68,7 @@ vp DeleteBasicBlock
 
 pp GetFirstInstruction GetNextInstruction GetPreviousInstruction GetLastInstruction GetInstructionParent
 pp InstructionClone GetCalledValue GetCalledFunctionType GetCondition GetSwitchDefaultDest GetAllocatedType
-pp GetGEPSourceElementType
+pp GetGEPSourceElementType GetIndices
 ip GetInstructionOpcode GetNumOperands GetICmpPredicate GetFCmpPredicate IsConditional GetFastMathFlags
 ip CanValueUseFastMathFlags GetVolatile GetOrdering GetAtomicRMWBinOp
 up CountIncoming GetNumSuccessors GetNumArgOperands GetNumIndices
@@ -82,7 +82,7 @@ pp TypeOf GetFirstUse GetNextUse GetUser GetUsedValue
 pp IsAFunction IsAConstantInt IsAConstantFP IsAConstantExpr IsAGlobalVariable IsAConstantDataSequential
 pp IsAInstruction IsAConstant IsAArgument IsABasicBlock IsAMDNode IsAMDString IsAInlineAsm IsACallInst IsAPHINode
 ip GetValueKind IsNull IsUndef IsPoison IsConstant IsConstantString
-ppp GetValueName2 GetAsString
+ppp GetValueName2 GetAsString GetInlineAsmAsmString GetInlineAsmConstraintString
 vpsz SetValueName2
 pp PrintValueToString PrintTypeToString
 vpp ReplaceAllUsesWith

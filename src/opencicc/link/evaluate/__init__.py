@@ -1,0 +1,1 @@
+"""Runs a libdevice function on constants, with the bits the GPU would compute, or gives up."""
