@@ -30,6 +30,11 @@ def main(words: list[str]) -> int:
         return 0
     values = gather(arguments.changes)
     values = _with_emit(values)
+    if values[options.PRINT_PIPELINE]:
+        from opencicc.cli.pipeline_text import pipeline_listing
+
+        print(pipeline_listing(values))
+        return 0
     paths = [*arguments.inputs, *values[options.LINK]]
     if not paths:
         raise UsageError(

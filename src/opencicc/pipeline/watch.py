@@ -141,7 +141,6 @@ def diff_text(before: str, after: str) -> str:
 
 
 WATCHING = (
-    options.TIME_PASSES,
     options.PRINT_BEFORE,
     options.PRINT_AFTER,
     options.PRINT_AFTER_ALL,
@@ -153,4 +152,7 @@ WATCHING = (
 
 
 def wants_watching(values: OptionValues) -> bool:
+    """Must the steps run one by one? The native helper times them anyway; without it timing needs this too."""
+    if values[options.TIME_PASSES] and helper.load() is None:
+        return True
     return any(values.is_set(option) for option in WATCHING)

@@ -1,0 +1,107 @@
+"""`opencicc bisect FILE --check=COMMAND`: the first pass that changes a check's verdict.
+
+The command is run with the PTX of each try: {} in it is replaced by the file's path. Its exit code
+is the verdict; the verdict with no step run is the good one. A binary search over --pass-limit
+finds the first step after which the verdict differs.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import sys
+import tempfile
+
+from opencicc.api import compile_with_values
+from opencicc.cli.arguments import Arguments
+from opencicc.errors import CompilerError, UsageError
+from opencicc.files import Input, read_input
+from opencicc.gather import gather
+from opencicc.options import driver as options
+from opencicc.options.values import OptionValues
+
+USAGE = """\
+opencicc bisect FILE --check=COMMAND [compile options]
+
+Finds the first pass that changes COMMAND's exit code. {} in COMMAND is the PTX file of a try:
+
+    opencicc bisect kernel.ll -O3 --check='./test.sh {}'
+"""
+CRASHED = -1
+
+
+def main(words: list[str]) -> int:
+    command, rest = take_check(words)
+    arguments = Arguments(rest)
+    if arguments.wants_help or not command:
+        print(USAGE, end="")
+        return 0 if arguments.wants_help else 2
+    values = gather(arguments.changes)
+    if len(arguments.inputs) != 1:
+        raise UsageError("bisect needs one file", fix="opencicc bisect kernel.ll --check='./test.sh {}'")
+    search = Bisection(read_input(arguments.inputs[0]), values, command)
+    found = search.first_bad_step()
+    if found is None:
+        print("the check's verdict is the same with and without the passes: nothing to find")
+        return 1
+    print(f"step {found} changes the verdict: {search.step_name(found)}")
+    print(f"    --pass-limit={found - 1} is still good, --pass-limit={found} is not")
+    return 0
+
+
+def take_check(words: list[str]) -> tuple[str, list[str]]:
+    """The value of --check, and the other words."""
+    for index, word in enumerate(words):
+        if word.startswith("--check="):
+            return word.removeprefix("--check="), words[:index] + words[index + 1 :]
+        if word == "--check":
+            return "".join(words[index + 1 : index + 2]), words[:index] + words[index + 2 :]
+    return "", words
+
+
+class Bisection:
+    """Compiles with a step limit and asks the check."""
+
+    def __init__(self, item: Input, values: OptionValues, command: str) -> None:
+        self.item = item
+        self.values = values
+        self.command = command
+        self.names: list[str] = []
+
+    def first_bad_step(self) -> int | None:
+        """The least limit whose verdict differs from that of no steps at all, if the whole pipeline's does."""
+        good = self.verdict(0)
+        total = self.count_steps()
+        if self.verdict(total) == good:
+            return None
+        low, high = 0, total  # low is good, high is not
+        while high - low > 1:
+            middle = (low + high) // 2
+            is_good = self.verdict(middle) == good
+            print(f"  {middle} of {total} steps: {'good' if is_good else 'bad'}", file=sys.stderr)
+            low, high = (middle, high) if is_good else (low, middle)
+        return high
+
+    def count_steps(self) -> int:
+        limited = self.values.with_values([(options.PASS_LIMIT, 1 << 30, "bisect")])
+        result = compile_with_values([self.item], limited)
+        self.names = [event.name for event in result.trace.events if event.kind == "pass" and event.name != "codegen"]
+        return len(self.names)
+
+    def step_name(self, number: int) -> str:
+        return self.names[number - 1]
+
+    def verdict(self, limit: int) -> int:
+        """The check's exit code for the PTX of the first `limit` steps; a failing compile is a verdict too."""
+        limited = self.values.with_values([(options.PASS_LIMIT, limit, "bisect")])
+        try:
+            ptx = compile_with_values([self.item], limited).ptx
+        except CompilerError:
+            return CRASHED
+        with tempfile.TemporaryDirectory(prefix="opencicc-bisect-") as folder:
+            path = os.path.join(folder, "try.ptx")
+            with open(path, "w") as file:
+                file.write(ptx)
+            command = self.command.replace("{}", shlex.quote(path))
+            return subprocess.run(command, shell=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
