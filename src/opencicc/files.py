@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _thread
 import os
 import sys
 
@@ -73,14 +74,18 @@ def write_output(path: str, data: bytes) -> None:
         return
     if os.path.exists(path) and not os.path.isfile(path):
         return _write_special(path, data)
-    temporary = f"{path}.{os.getpid()}.tmp"
+    real = os.path.realpath(path)  # a link stays a link: what it points to is replaced
+    temporary = f"{real}.{os.getpid()}-{_thread.get_ident()}.tmp"
     try:
         with open(temporary, "wb") as file:
             file.write(data)
-        os.replace(temporary, path)
+        if os.path.exists(real):
+            os.chmod(temporary, os.stat(real).st_mode & 0o777)
+        os.replace(temporary, real)
     except OSError as error:
-        _remove_quietly(temporary)
         raise _writing_error(path, error) from None
+    finally:
+        _remove_quietly(temporary)  # gone already after the rename
 
 
 def _write_special(path: str, data: bytes) -> None:

@@ -1,0 +1,114 @@
+"""@record behaves as a frozen dataclass does, without importing dataclasses."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import subprocess
+import sys
+
+import pytest
+
+from opencicc.record import as_dict, record, replace
+
+
+@record
+class Point:
+    x: int
+    y: int = 2
+
+    @property
+    def total(self) -> int:
+        return self.x + self.y
+
+
+@record
+class Named(Point):
+    name: str = "p"
+
+
+@record
+class Checked:
+    size: int
+
+    def __post_init__(self) -> None:
+        if self.size < 0:
+            raise ValueError("negative")
+
+
+def test_fields_by_position_by_name_and_by_default() -> None:
+    assert Point(1) == Point(1, 2) == Point(y=2, x=1)
+    assert Point(1).total == 3
+
+
+def test_missing_and_unknown_fields() -> None:
+    with pytest.raises(TypeError):
+        Point()  # type: ignore[call-arg]
+    with pytest.raises(TypeError):
+        Point(1, z=3)  # type: ignore[call-arg]
+
+
+def test_frozen() -> None:
+    point = Point(1)
+    with pytest.raises(AttributeError, match=r"Point\.x can't be changed: records are frozen"):
+        point.x = 5  # type: ignore[misc]
+    with pytest.raises(AttributeError):
+        del point.x
+    assert point.x == 1
+
+
+def test_equality_asks_for_the_same_class() -> None:
+    assert Point(1, 2) != Point(2, 1)
+    assert Point(1, 2) != (1, 2)
+    assert Named(1, 2) != Point(1, 2)
+
+
+def test_hash_goes_with_equality() -> None:
+    assert len({Point(1), Point(1, 2), Point(3)}) == 2
+
+
+def test_repr() -> None:
+    assert repr(Named(1, name="q")) == "Named(x=1, y=2, name='q')"
+
+
+def test_inheritance_appends_fields() -> None:
+    named = Named(1, 5, "n")
+    assert as_dict(named) == {"x": 1, "y": 5, "name": "n"}
+    assert named.total == 6
+
+
+def test_replace_makes_a_changed_copy() -> None:
+    before = Named(1)
+    assert replace(before, y=7) == Named(1, 7)
+    assert before.y == 2
+    with pytest.raises(TypeError):
+        replace(before, z=1)
+
+
+def test_post_init() -> None:
+    assert Checked(1).size == 1
+    with pytest.raises(ValueError, match="negative"):
+        Checked(-1)
+
+
+def test_pickle_and_copy() -> None:
+    named = Named(1, 2, "n")
+    assert pickle.loads(pickle.dumps(named)) == named
+    assert copy.deepcopy(named) == named
+    assert isinstance(pickle.loads(pickle.dumps(named)), Named)
+
+
+def test_the_compile_path_does_not_import_the_slow_modules() -> None:
+    """These cost more than the rest of the start-up together."""
+    code = "import sys, opencicc.cli.compile; print(*{'dataclasses', 'typing', 'json', 'difflib'} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-S", "-c", code], capture_output=True, text=True, env=_path())
+    assert (done.stdout.strip(), done.stderr) == ("", "")
+
+
+def _path() -> dict[str, str]:
+    import os
+
+    import opencicc
+
+    source = os.path.dirname(os.path.dirname(opencicc.__file__))
+    return {**os.environ, "PYTHONPATH": source}

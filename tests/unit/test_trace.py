@@ -1,0 +1,72 @@
+"""The trace file: JSON lines with a schema line first, as trace.py documents."""
+
+from __future__ import annotations
+
+import json
+
+from opencicc.trace import Event, Remark, Trace
+
+
+def filled() -> Trace:
+    trace = Trace()
+    with trace.span("stage", "opt") as stage:
+        with trace.span("pass", "sroa", runs=2) as span:
+            span.changed = True
+        with trace.span("pass", "gvn"):
+            pass
+        stage.data["functions"] = 3
+    trace.remark(Remark("missed", "inline", "NoDefinition", "k", "f not inlined", "k.cu:4:2", (("Callee", "f"),)))
+    trace.diagnostics.append(("warning", "odd"))
+    trace.note("hello")
+    return trace
+
+
+def rows() -> list[dict[str, object]]:
+    return [json.loads(line) for line in filled().json_lines({"target": "sm_90"}).splitlines()]
+
+
+def test_the_first_line_names_the_schema() -> None:
+    assert rows()[0] == {"schema": "opencicc-trace", "version": 1, "target": "sm_90"}
+
+
+def test_every_further_line_has_a_known_kind() -> None:
+    assert [row["kind"] for row in rows()[1:]] == ["pass", "pass", "stage", "remark", "diagnostic", "note"]
+
+
+def test_events_tell_time_change_and_data() -> None:
+    sroa, gvn, stage = rows()[1:4]
+    assert (sroa["name"], sroa["changed"], sroa["data"]) == ("sroa", True, {"runs": 2})
+    assert set(gvn) == {"kind", "name", "start_us", "duration_us"}
+    assert stage["data"] == {"functions": 3}
+    assert stage["start_us"] <= sroa["start_us"]  # type: ignore[operator]
+    assert stage["duration_us"] >= sroa["duration_us"] >= 0  # type: ignore[operator]
+
+
+def test_a_remark_has_its_fields() -> None:
+    assert rows()[4] == {
+        "kind": "remark",
+        "remark": "missed",
+        "pass": "inline",
+        "name": "NoDefinition",
+        "function": "k",
+        "message": "f not inlined",
+        "location": "k.cu:4:2",
+        "args": {"Callee": "f"},
+    }
+
+
+def test_times_are_summed_by_name() -> None:
+    trace = Trace()
+    trace.events += [Event("pass", "gvn", 0, 2), Event("pass", "gvn", 5, 3), Event("stage", "opt", 0, 9)]
+    assert trace.times("pass") == {"gvn": 5}
+    assert trace.times("stage") == {"opt": 9}
+
+
+def test_a_span_that_fails_is_still_in_the_trace() -> None:
+    trace = Trace()
+    try:
+        with trace.span("pass", "bad"):
+            raise ValueError
+    except ValueError:
+        pass
+    assert [event.name for event in trace.events] == ["bad"]
