@@ -47,7 +47,7 @@ docs: .venv/.ready
 fuzz: .venv/.ready
 	@$(BIN)/python scripts/fuzz.py $(N)
 
-bench: .venv/.ready
+bench: .venv/.ready-bench
 	@$(BIN)/python benchmarks/bench.py
 
 replay: .venv/.ready
@@ -63,6 +63,12 @@ clean:
 src/opencicc/llvm/_helper.so: $(SETUP)
 	@PYTHON="$(PYTHON)" scripts/bootstrap.sh --helper test
 	@touch .venv/.ready
+
+# CUDA's headers, plots, a disassembler and clang, which only `make bench` needs.
+.venv/.ready-bench: $(SETUP)
+	@PYTHON="$(PYTHON)" scripts/bootstrap.sh test bench
+	@scripts/install_clang.sh
+	@touch .venv/.ready $@
 
 # Tools that only `make check` needs.
 .venv/.ready-dev: $(SETUP)
