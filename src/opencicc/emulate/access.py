@@ -30,7 +30,8 @@ def load(memory: Memory, space: str, address: Array, width: int, count: int, lan
     """`count` elements of `width` bytes for every lane, as unsigned arrays."""
     place = memory.locate(space, address, width * count, lanes, "load", False)
     if isinstance(place, tuple):
-        return [_gather(*place, width, part) for part in range(count)]
+        found, offset = place
+        return [_gather(found, offset, width, part) for part in range(count)]
     return [_assemble(place, address.shape[0], width, part, _gather) for part in range(count)]
 
 
@@ -40,8 +41,9 @@ def load_tracked(
     """The same, with the undefined bits of each element."""
     place = memory.locate(space, address, width * count, lanes, "load", False)
     if isinstance(place, tuple):
-        values = [_gather(*place, width, part) for part in range(count)]
-        return values, [_gather_unknown(*place, width, part) for part in range(count)]
+        found, offset = place
+        values = [_gather(found, offset, width, part) for part in range(count)]
+        return values, [_gather_unknown(found, offset, width, part) for part in range(count)]
     n = address.shape[0]
     values = [_assemble(place, n, width, part, _gather) for part in range(count)]
     return values, [_assemble(place, n, width, part, _gather_unknown) for part in range(count)]

@@ -234,7 +234,7 @@ class Scheduler:
     def line_of(block: CodeBlock, trace: Any) -> int:
         while trace is not None:
             if trace.tb_frame.f_code.co_filename.startswith("<emulated"):
-                row = trace.tb_lineno - 2
+                row = int(trace.tb_lineno) - 2
                 if 0 <= row < len(block.lines) and block.lines[row].line:
                     return block.lines[row].line
             trace = trace.tb_next

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from opencicc.emulate.emit.registry import emitter
 from opencicc.emulate.emit.writer import Writer, kind_of
-from opencicc.machine.ir import Address, Instr, Operand, Symbol, Vector
+from opencicc.machine.ir import Address, Instr, Operand, Reg, Symbol, Vector
 from opencicc.machine.types import bits_of
 
 SPACES = {"global": "global", "const": "global", "shared": "shared", "local": "local"}
@@ -36,7 +36,7 @@ def address(w: Writer, place: Operand, space: str) -> str:
     unknown = w.unknown(base)
     if unknown is not None:
         w.line(f"check_address({unknown})")
-    kind = f"u{base.bits}" if getattr(base, "bits", 64) in (32, 64) and not isinstance(base, Symbol) else "u64"
+    kind = "u32" if isinstance(base, Reg) and base.bits == 32 else "u64"
     name = w.read(base, kind)
     if place.offset:
         name = w.let(f"{name} + {w.number(place.offset, kind)}")

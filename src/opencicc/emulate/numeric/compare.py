@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from opencicc.emulate.numeric.arrays import Array
@@ -71,6 +73,6 @@ def testp(x: Array, question: str) -> Array:
 
 def copysign(sign_from: Array, magnitude: Array) -> Array:
     """The magnitude of the second argument with the sign of the first."""
-    kind = UNSIGNED_OF[magnitude.dtype.itemsize]
+    kind: Any = UNSIGNED_OF[magnitude.dtype.itemsize]
     top = np.array([1 << (magnitude.dtype.itemsize * 8 - 1)], kind)
     return ((sign_from.view(kind) & top) | (magnitude.view(kind) & ~top)).view(magnitude.dtype)

@@ -62,7 +62,9 @@ def _zero_sum(r: Array, x: Array, y: Array, mode: str) -> Array:
     if mode != "rm":
         return r
     both_plus = ~np.signbit(x) & ~np.signbit(y) & (x == 0)
-    return np.where((r == 0) & (x == -y) & ~both_plus, np.copysign(r, -1), r).astype(r.dtype)
+    minus: Array = np.copysign(r, -1)
+    flips: Array = (r == 0) & (x == -y) & ~both_plus
+    return np.where(flips, minus, r)
 
 
 def add_f32_mode(a: Array, b: Array, mode: str) -> Array:
