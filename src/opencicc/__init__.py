@@ -1,7 +1,7 @@
 """opencicc: an open device-code optimizer for NVIDIA GPUs. NVVM/LLVM IR in, PTX out.
 
     import opencicc
-    result = opencicc.compile(open("kernel.ll").read(), arch="sm_90")
+    result = opencicc.compile(Path("kernel.ll").read_text(), arch="sm_90")
     print(result.ptx)
 
 Names are imported on first use, so that `import opencicc` and the command line start at once.
