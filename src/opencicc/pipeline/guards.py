@@ -86,7 +86,8 @@ class Guard:
         return tuple(literal.offset for literal in self.literals if literal.offset is not None)
 
     def __str__(self) -> str:
-        return " && ".join(" || ".join(str(literal) for literal in term) for term in self.terms)
+        texts = [" || ".join(str(literal) for literal in term) for term in self.terms]
+        return " && ".join(f"({text})" if "||" in text and len(texts) > 1 else text for text in texts)
 
 
 ALWAYS = Guard()
@@ -101,6 +102,7 @@ def parse_guard(text: str) -> Guard:
 PASS_GUARDS = {
     "adce": "2840 !1840",
     "base-address-sr": "do-base-address-strength-reduce",
+    "basic-dbe": "branch-dist",
     "branch-dist": "!2080 !2120",
     "common-base-elim": "do-scev-cgp !nv-disable-scev-cgp",
     "constmerge": "!1960",

@@ -38,6 +38,7 @@ def _line(line: str) -> WrapperLine:
 OPENING = read_lines("""
 printf-lowering          # while calls still look as the front end wrote them
 inferattrs               # known library functions
+process-restrict         # before inlining loses which pointer was an argument
 nvvm-intr-range          # special registers get their ranges before anything folds compares
 lower-expect             # expectations become branch weights
 simplifycfg              # drop what is unreachable
@@ -108,6 +109,7 @@ early-cse                # repeats
 # At the end of the last wrapper of a pipeline.
 CLOSING = read_lines("""
 globaldce                # functions that were inlined everywhere
+basic-dbe                # barriers that nothing needs any more
 float2int                # exact float arithmetic on integers
 infer-alignment          # what the load/store vectorizer of code generation asks for
 alignment-from-assumptions # assumed alignments
