@@ -14,8 +14,6 @@ target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
 
-!nvvmir.version = !{!0}
-!0 = !{i32 2, i32 0, i32 3, i32 1}
 """
 INSTRUCTIONS_PER_LOOP = 44
 

@@ -1,0 +1,141 @@
+"""How long a compile takes: warm in process, cold from the shell, and peak memory; beside libNVVM and LLVM's tools.
+
+Everything is measured in one run and given as ratios too, because the machine's own speed varies. Peers that are not
+installed are left out with a sentence.
+
+    python benchmarks/compile_time.py [--instructions N] [--json FILE] [--rounds N]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import resource
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+import opencicc
+from benchmarks.ir_modules import make_module
+from benchmarks.libnvvm import find_libnvvm
+from opencicc.llvm import helper
+
+ROOT = Path(__file__).resolve().parent.parent
+SMALL_KERNEL = ROOT / "examples" / "ir" / "saxpy.ll"
+ARCH = "sm_90"
+
+
+def median_ms(work: Callable[[], object], rounds: int) -> float:
+    """The median of several timings, after one to warm up."""
+    work()
+    times = []
+    for _ in range(rounds):
+        start = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - start)
+    return statistics.median(times) * 1000
+
+
+def measure_warm(ir: str, rounds: int) -> dict[str, float]:
+    """Milliseconds for one module, already loaded processes where there are processes."""
+    rows = {"opencicc -O3": median_ms(lambda: opencicc.compile(ir, arch=ARCH), rounds)}
+    for level in (0, 1, 2):
+        rows[f"opencicc -O{level}"] = median_ms(lambda n=level: opencicc.compile(ir, arch=ARCH, opt_level=n), rounds)
+    stock = {"passes": "llvm-default<O3>"}
+    rows["LLVM default<O3> in process"] = median_ms(lambda: opencicc.compile(ir, arch=ARCH, options=stock), rounds)
+    library = find_libnvvm()
+    if library is None:
+        print("libNVVM is not installed (pip install nvidia-nvvm): left out")
+    else:
+        prepared = library.prepare(ir.encode())
+        rows["libNVVM -opt=3"] = median_ms(lambda: library.compile(prepared, ARCH), rounds)
+    return rows
+
+
+def measure_tools(ir: str, rounds: int) -> float | None:
+    """opt and llc as processes, in and out through files."""
+    opt, llc = shutil.which("opt-22"), shutil.which("llc-22")
+    if not opt or not llc:
+        print("opt-22 and llc-22 are not installed (apt-get install llvm-22): left out")
+        return None
+    with tempfile.TemporaryDirectory() as folder:
+        source, middle, out = (os.path.join(folder, name) for name in ("a.ll", "a.bc", "a.ptx"))
+        Path(source).write_text(ir)
+
+        def both() -> None:
+            subprocess.run([opt, "-passes=default<O3>", source, "-o", middle], check=True)
+            subprocess.run([llc, f"-mcpu={ARCH}", "-O3", middle, "-o", out], check=True)
+
+        return median_ms(both, rounds)
+
+
+def measure_cold(rounds: int) -> dict[str, float]:
+    """From the shell to PTX on disk for one small kernel, interleaved with the yardstick."""
+    script = Path(sys.executable).with_name("opencicc")
+    environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
+    with tempfile.TemporaryDirectory() as folder:
+        output = os.path.join(folder, "out.ptx")
+        commands = {
+            "python -c 'import ctypes'": [sys.executable, "-c", "import ctypes"],
+            "opencicc saxpy.ll": [str(script), str(SMALL_KERNEL), f"-arch={ARCH}", "-o", output],
+        }
+        times: dict[str, list[float]] = {name: [] for name in commands}
+        for _ in range(rounds + 1):
+            for name, command in commands.items():
+                start = time.perf_counter()
+                subprocess.run(command, check=True, env=environment)
+                times[name].append(time.perf_counter() - start)
+    return {name: statistics.median(taken[1:]) * 1000 for name, taken in times.items()}
+
+
+def stage_and_pass_table(ir: str) -> list[tuple[str, float]]:
+    """The stages and the ten longest steps of a warm compile."""
+    result = opencicc.compile(ir, arch=ARCH)
+    stages = [(f"stage {name}", us / 1000) for name, us in result.timings_us["stage"].items()]
+    passes = sorted(result.timings_us["pass"].items(), key=lambda item: -item[1])[:10]
+    return stages + [(f"pass {name}", us / 1000) for name, us in passes]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--instructions", type=int, default=1000)
+    parser.add_argument("--rounds", type=int, default=15)
+    parser.add_argument("--json", type=Path)
+    arguments = parser.parse_args()
+    ir = make_module(arguments.instructions)
+    print(f"{helper.describe()}; module of {ir.count(chr(10) + '  ')} instructions")
+    warm = measure_warm(ir, arguments.rounds)
+    tools = measure_tools(ir, max(3, arguments.rounds // 3))
+    if tools is not None:
+        warm["opt-22 + llc-22 (processes)"] = tools
+    ours = warm["opencicc -O3"]
+    print("\nwarm, one module                     ms   ratio to opencicc -O3")
+    for name, milliseconds in warm.items():
+        print(f"  {name:<32} {milliseconds:7.1f}   {milliseconds / ours:.2f}")
+    print("\nwhere the time goes                  ms")
+    for name, milliseconds in stage_and_pass_table(ir):
+        print(f"  {name[:60]:<60} {milliseconds:7.2f}")
+    cold = measure_cold(arguments.rounds)
+    yardstick, command = cold.values()
+    print("\ncold, one small kernel               ms")
+    for name, milliseconds in cold.items():
+        print(f"  {name:<32} {milliseconds:7.1f}")
+    print(f"  ratio {command / yardstick:.2f}")
+    peak_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(f"\npeak memory of this process: {peak_mb:.0f} MB")
+    if arguments.json:
+        facts = {"warm_ms": warm, "cold_ms": cold, "cold_ratio": command / yardstick, "peak_mb": peak_mb}
+        arguments.json.write_text(json.dumps(facts, indent=2))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
