@@ -9,7 +9,7 @@ import numpy as np
 from benchmarks import kernel_set as ks
 
 POINTS = 512
-BATCHES: dict[ks.Scale, int] = {"small": 4, "full": 16384}
+BATCHES: dict[ks.Scale, int] = {"small": 4, "full": 32768}
 
 
 def make_args(rng: np.random.Generator, scale: ks.Scale) -> list[ks.Argument]:

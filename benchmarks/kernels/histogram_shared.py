@@ -8,7 +8,7 @@ import numpy as np
 
 from benchmarks import kernel_set as ks
 
-SIZES: dict[ks.Scale, tuple[int, int]] = {"small": (4, 16 * 2048 + 7), "full": (132 * 8, 200_000_009)}  # blocks, bytes
+SIZES: dict[ks.Scale, tuple[int, int]] = {"small": (4, 16 * 2048 + 7), "full": (132 * 8, 400_000_009)}  # blocks, bytes
 
 
 def make_args(rng: np.random.Generator, scale: ks.Scale) -> list[ks.Argument]:

@@ -8,7 +8,7 @@ import numpy as np
 
 from benchmarks import kernel_set as ks
 
-SIZES: dict[ks.Scale, tuple[int, int]] = {"small": (200, 16), "full": (132 * 512, 128)}  # chunks, symbols in each
+SIZES: dict[ks.Scale, tuple[int, int]] = {"small": (200, 16), "full": (132 * 2048, 128)}  # chunks, symbols in each
 # How many codes of each length: 2**-length summed over all of them is one, so every bit string decodes.
 LENGTHS = np.repeat([2, 4, 5, 6, 7, 8, 9, 10, 12], [1, 4, 6, 8, 10, 12, 12, 14, 104])
 TABLE_BITS = 12

@@ -8,7 +8,7 @@ import numpy as np
 
 from benchmarks import kernel_set as ks
 
-SIZES: dict[ks.Scale, tuple[int, int]] = {"small": (1500, 2), "full": (4_000_000, 132 * 8)}  # strings, blocks
+SIZES: dict[ks.Scale, tuple[int, int]] = {"small": (1500, 2), "full": (10_000_000, 132 * 8)}  # strings, blocks
 MEAN_LENGTH = 24
 SEED = 0x9747B28C
 MASK = 0xFFFFFFFF

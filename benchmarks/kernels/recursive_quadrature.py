@@ -8,7 +8,7 @@ import numpy as np
 
 from benchmarks import kernel_set as ks
 
-COUNTS: dict[ks.Scale, int] = {"small": 100, "full": 300_000}
+COUNTS: dict[ks.Scale, int] = {"small": 100, "full": 50_000}
 TOLERANCES: dict[ks.Scale, float] = {"small": 1e-6, "full": 1e-8}
 
 
