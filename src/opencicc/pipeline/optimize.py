@@ -7,6 +7,7 @@ once: pipelines are kept by everything they depend on, and those of the plain le
 
 from __future__ import annotations
 
+from opencicc.llvm import helper
 from opencicc.options import driver as driver_options
 from opencicc.pipeline.plan import Unit, make_plan
 from opencicc.pipeline.runner import Run, Surroundings
@@ -46,19 +47,37 @@ class Pipeline:
 
 def optimize(module: Module, settings: Settings, machine: TargetMachine, trace: Trace) -> None:
     """Run the pipeline: from the generated plans, from a kept one, or step by step when watched."""
-    from opencicc.pipeline import watch
-
     values = settings.values
-    if watch.wants_watching(values):
+    if wants_watching(values):
+        from opencicc.pipeline.watch import Watcher
+
         pipeline = pipeline_of(settings)
         around = Surroundings(pipeline.values, settings.target, machine, trace)
-        return Run(module, around).run_steps(pipeline.steps, watch.Watcher(values, trace))
+        return Run(module, around).run_steps(pipeline.steps, Watcher(values, trace))
     plans = generated_plans(settings)
     if plans is not None:
         return Run(module, Surroundings(values, settings.target, machine, trace)).run_plans(*plans)
     pipeline = pipeline_of(settings)
     around = Surroundings(pipeline.values, settings.target, machine, trace)
     Run(module, around).run_plans(pipeline.unphased, pipeline.first, pipeline.second)
+
+
+WATCHING = (
+    driver_options.PRINT_BEFORE,
+    driver_options.PRINT_AFTER,
+    driver_options.PRINT_AFTER_ALL,
+    driver_options.PRINT_CHANGED,
+    driver_options.VERIFY_EACH,
+    driver_options.PASS_LIMIT,
+    driver_options.TRACE,
+)
+
+
+def wants_watching(values: OptionValues) -> bool:
+    """Must the steps run one by one? The native helper times them anyway; without it timing needs this too."""
+    if values[driver_options.TIME_PASSES] and helper.load() is None:
+        return True
+    return any(values.is_set(option) for option in WATCHING)
 
 
 def generated_plans(settings: Settings) -> tuple[Plan, Plan, Plan] | None:

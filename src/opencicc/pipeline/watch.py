@@ -138,21 +138,3 @@ def diff_text(before: str, after: str) -> str:
 
     lines = difflib.unified_diff(before.splitlines(), after.splitlines(), "before", "after", lineterm="", n=2)
     return "\n".join(lines)
-
-
-WATCHING = (
-    options.PRINT_BEFORE,
-    options.PRINT_AFTER,
-    options.PRINT_AFTER_ALL,
-    options.PRINT_CHANGED,
-    options.VERIFY_EACH,
-    options.PASS_LIMIT,
-    options.TRACE,
-)
-
-
-def wants_watching(values: OptionValues) -> bool:
-    """Must the steps run one by one? The native helper times them anyway; without it timing needs this too."""
-    if values[options.TIME_PASSES] and helper.load() is None:
-        return True
-    return any(values.is_set(option) for option in WATCHING)
