@@ -66,8 +66,7 @@ def with_resources(
     from opencicc.record import replace
     from opencicc.target import count_resident_warps
 
-    _, resources = tools.assemble(ptx, target.name, extra=extra)
-    by_name = {r.name: r for r in resources}
+    by_name = {r.name: r for r in tools.measure(ptx, target.name, extra)}
     facts: list[KernelFacts] = []
     for kernel in kernels:
         used = by_name.get(kernel.name)

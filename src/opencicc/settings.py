@@ -80,7 +80,9 @@ _REMARK_READERS: tuple[Option[Any], ...] = (
 
 def resolve(values: OptionValues) -> Settings:
     """Settings from option values; contradictions are usage errors."""
-    target = parse_target(values[options.ARCH], values[options.PTX_VERSION], values.origin(options.ARCH))
+    origins = values.origin(options.ARCH), values.origin(options.PTX_VERSION)
+    target = parse_target(values[options.ARCH], values[options.PTX_VERSION], *origins)
+    _check_patterns(values)
     if not values[options.M64]:
         raise UsageError("-m64=0 is an unsupported option", at=values.origin(options.M64), fix="device code is 64-bit")
     start, stop = values[options.START_FROM], values[options.STOP_AFTER] or STAGES[-1]
@@ -94,6 +96,18 @@ def resolve(values: OptionValues) -> Settings:
     if values[options.DEBUG] and not values.is_set(options.OPT_LEVEL):
         level = 0  # a debugger wants the code as written
     return Settings(values, target, _arithmetic(values), level, values[options.FAST_COMPILE], start, stop)
+
+
+def _check_patterns(values: OptionValues) -> None:
+    for option in (options.RPASS, options.RPASS_MISSED, options.RPASS_ANALYSIS):
+        if values[option]:
+            import re
+
+            try:
+                re.compile(values[option])
+            except re.error as error:
+                what = f"{values[option]} is an unsupported value for option: {option.name}"
+                raise UsageError(what, at=values.origin(option), fix=f"it is no regular expression: {error}") from None
 
 
 def _arithmetic(values: OptionValues) -> Arithmetic:

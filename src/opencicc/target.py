@@ -94,7 +94,7 @@ def ptx_text(version: int) -> str:
     return f"{version // 10}.{version % 10}"
 
 
-def parse_target(arch: str, ptx_version: str = "", at: str = "") -> Target:
+def parse_target(arch: str, ptx_version: str = "", at: str = "", ptx_at: str = "--ptx-version") -> Target:
     """sm_90, sm_90a, compute_90 or 90, with a PTX version such as '8.0' or '' for the default."""
     word = arch.removeprefix("compute_").removeprefix("sm_")
     if word not in LEAST_PTX:
@@ -109,11 +109,11 @@ def parse_target(arch: str, ptx_version: str = "", at: str = "") -> Target:
     least = LEAST_PTX[word]
     if not ptx_version:
         return Target(sm, suffix, max(DEFAULT_PTX, least))
-    version = _parse_ptx_version(ptx_version, at)
+    version = _parse_ptx_version(ptx_version, ptx_at)
     if version < least:
         raise UsageError(
             f"PTX version {ptx_text(version)} is too old for sm_{word}",
-            at=at or "--ptx-version",
+            at=ptx_at,
             fix=f"sm_{word} needs PTX {ptx_text(least)} or newer; leave --ptx-version out for {ptx_text(DEFAULT_PTX)}",
         )
     return Target(sm, suffix, version)
@@ -124,7 +124,7 @@ def _parse_ptx_version(text: str, at: str) -> int:
     version = int(major) * 10 + int(minor or 0) if major.isdigit() and (minor or "0").isdigit() else 0
     if version not in KNOWN_PTX:
         known = ", ".join(ptx_text(v) for v in KNOWN_PTX)
-        raise UsageError(f"unknown PTX version '{text}'", at=at or "--ptx-version", fix=f"known versions: {known}")
+        raise UsageError(f"unknown PTX version '{text}'", at=at, fix=f"known versions: {known}")
     return version
 
 

@@ -7,7 +7,12 @@ import subprocess
 import sys
 
 from opencicc.errors import ToolError
+from opencicc.options import driver as options
 from opencicc.record import record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from opencicc.options.values import OptionValues
 
 WHEEL_OF = {"ptxas": "nvidia-cuda-nvcc", "nvdisasm": "nvidia-cuda-nvdisasm", "cuobjdump": "nvidia-cuda-cuobjdump"}
 
@@ -85,6 +90,22 @@ def assemble(
         said = run_tool([ptxas, "-v", f"-arch={arch}", *extra, source, "-o", cubin], "ptxas")
         with open(cubin, "rb") as file:
             return file.read(), parse_resources(said)
+
+
+def measure(ptx: str, arch: str, extra: tuple[str, ...] = ()) -> list[KernelResources]:
+    """What each kernel uses; relocatable (`-c`), so that a module that calls others can be measured too."""
+    return assemble(ptx, arch, extra=("-c", *extra))[1]
+
+
+def ptxas_flags(values: OptionValues) -> tuple[str, ...]:
+    """What the options of a compile mean for ptxas."""
+    limit = values[options.MAX_REGISTERS]
+    wanted = (
+        (f"-maxrregcount={limit}", limit > 0),
+        ("-g", values[options.DEBUG]),
+        ("-lineinfo", values[options.LINE_INFO]),
+    )
+    return tuple(flag for flag, is_wanted in wanted if is_wanted)
 
 
 def disassemble(cubin: bytes) -> str:

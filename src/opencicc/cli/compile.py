@@ -46,7 +46,9 @@ def main(words: list[str]) -> int:
     inputs = [lower_cuda(read_input(path), values) for path in paths]
     result = compile_with_values(inputs, values, keep=_keeper(inputs[0], values))
     output = values[options.OUTPUT] or default_output(inputs[0], values)
-    write_output(output, output_bytes(result, values))
+    data = output_bytes(result, values)
+    write_side_files(result, values)
+    write_output(output, data)  # last of all files: where it is, everything went well
     show(result, values)
     return 0
 
@@ -93,9 +95,7 @@ def output_bytes(result: CompileResult, values: OptionValues) -> bytes:
     if emit in ("cubin", "sass"):
         from opencicc import tools
 
-        limit = values[options.MAX_REGISTERS]
-        extra = (f"-maxrregcount={limit}",) if limit else ()
-        cubin, _ = tools.assemble(result.ptx, result.settings.target.name, extra=extra)
+        cubin, _ = tools.assemble(result.ptx, result.settings.target.name, extra=tools.ptxas_flags(values))
         return cubin if emit == "cubin" else tools.disassemble(cubin).encode()
     return result.ptx.encode()
 
@@ -125,6 +125,17 @@ def dry_run_text(paths: list[str], values: OptionValues) -> str:
     stages = " -> ".join(stage.upper() for stage in settings.wanted_stages)
     output = values[options.OUTPUT] or default_output(first, values)
     return f"{' '.join(paths)} -> {stages} ({settings.level_name}, {settings.target.name}) -> {output}"
+
+
+def write_side_files(result: CompileResult, values: OptionValues) -> None:
+    """The files beside the output: remarks and trace."""
+    if values[options.REMARKS] or values[options.TRACE]:
+        from opencicc.cli import show as shown
+
+        if values[options.REMARKS]:
+            write_output(values[options.REMARKS], shown.remarks_yaml(result.remarks).encode())
+        if values[options.TRACE]:
+            write_output(values[options.TRACE], shown.trace_text(result).encode())
 
 
 def show(result: CompileResult, values: OptionValues) -> None:

@@ -78,9 +78,7 @@ def make_reports(item: Input, values: OptionValues, kernel: str) -> tuple[list[K
         )
     resources = {}
     if tools.find_tool("ptxas"):
-        limit = values[options.MAX_REGISTERS]
-        extra = (f"-maxrregcount={limit}",) if limit else ()
-        resources = {r.name: r for r in tools.assemble(ptx, settings.target.name, extra=extra)[1]}
+        resources = {r.name: r for r in tools.measure(ptx, settings.target.name, tools.ptxas_flags(values))}
     chosen = [f for f in kernels if not kernel or f.name == kernel]
     return [report_kernel(module, f, settings.target, resources.get(f.name)) for f in chosen], settings.target
 

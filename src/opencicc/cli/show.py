@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from opencicc.files import write_output
+from opencicc.errors import ToolError
 from opencicc.options import driver as options
 
 TYPE_CHECKING = False
@@ -28,18 +28,14 @@ def show_all(result: CompileResult, values: OptionValues, stream: TextIO) -> Non
         print(line, file=stream)
     if values[options.TIME_PASSES]:
         print(timing_table(result), file=stream)
-    if values[options.REMARKS]:
-        write_output(values[options.REMARKS], remarks_yaml(result.remarks).encode())
-    if values[options.TRACE]:
-        write_output(values[options.TRACE], trace_text(result).encode())
     when = values[options.SUMMARY]
     if result.ptx and (when == "on" or (when == "auto" and stream.isatty())):
-        for kernel in measured_kernels(result, values):
+        for kernel in measured_kernels(result, values, stream):
             from opencicc.kernels import summary_line
 
             print(summary_line(kernel, result.settings.target), file=stream)
     if values[options.JSON]:
-        print(facts_json(result, values))
+        print(facts_json(result, measured_kernels(result, values, stream)))
 
 
 def stage_lines(result: CompileResult) -> list[str]:
@@ -49,16 +45,18 @@ def stage_lines(result: CompileResult) -> list[str]:
     return lines + result.trace.notes
 
 
-def measured_kernels(result: CompileResult, values: OptionValues) -> list[KernelFacts]:
-    """The kernels with ptxas's figures where ptxas is found."""
+def measured_kernels(result: CompileResult, values: OptionValues, stream: TextIO) -> list[KernelFacts]:
+    """The kernels with ptxas's figures where ptxas is found and takes the PTX."""
     from opencicc import tools
     from opencicc.kernels import with_resources
 
     if tools.find_tool("ptxas") is None:
         return list(result.kernels)
-    limit = values[options.MAX_REGISTERS]
-    extra = (f"-maxrregcount={limit}",) if limit else ()
-    return with_resources(list(result.kernels), result.ptx, result.settings.target, extra)
+    try:
+        return with_resources(list(result.kernels), result.ptx, result.settings.target, tools.ptxas_flags(values))
+    except ToolError as error:  # the compile went well, so this is news and no failure
+        print(f"warning: {error}", file=stream)
+        return list(result.kernels)
 
 
 def remark_lines(remarks: tuple[Remark, ...], values: OptionValues) -> list[str]:
@@ -118,7 +116,7 @@ def trace_text(result: CompileResult) -> str:
     return result.trace.json_lines(header)
 
 
-def facts_json(result: CompileResult, values: OptionValues) -> str:
+def facts_json(result: CompileResult, kernels: list[KernelFacts]) -> str:
     import json
 
     from opencicc.record import as_dict
@@ -130,7 +128,7 @@ def facts_json(result: CompileResult, values: OptionValues) -> str:
             "ptx_version": target.ptx_text,
             "level": result.settings.level_name,
             "cached": result.was_cached,
-            "kernels": [as_dict(kernel) for kernel in measured_kernels(result, values)],
+            "kernels": [as_dict(kernel) for kernel in kernels],
             "warnings": list(result.warnings),
             "remarks": [as_dict(remark) for remark in result.remarks],
             "timings_us": result.timings_us,

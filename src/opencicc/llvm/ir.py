@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 BITCODE_MAGICS = (b"BC\xc0\xde", b"\xde\xc0\x17\x0b")
 _DIAGNOSTIC_HANDLER = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
 _FUNCTION_INDEX = 0xFFFFFFFF
+_SHOWN_COLUMNS = 100
 
 
 @record
@@ -572,9 +573,19 @@ def _parse_error(said: str, name: str, *, crashed: bool = False) -> InputError:
         return InputError("malformed module: libLLVM's reader could not survive it", at=name, fix=fix, detail=said)
     first, _, rest = said.partition("\n")
     position, marker, text = first.partition(": error: ")
-    if not marker:
-        return InputError(first.removeprefix("error: "), at=name, fix="check that the file is whole", detail=rest)
-    return InputError(text, at=position, fix="correct the IR at this place", detail=rest)
+    if not marker or position == name:
+        text = text or first.removeprefix("error: ")
+        fix = "the file is damaged or cut short: make it again"
+        return InputError(f"malformed bitcode: {text}", at=name, fix=fix, detail=rest)
+    return InputError(text, at=position, fix="correct the IR at this place", detail=_narrow(rest))
+
+
+def _narrow(lines: str) -> str:
+    """The line of source and the caret below it, cut to what fits a screen (a line may be megabytes)."""
+    source, _, caret = lines.partition("\n")
+    start = max(0, caret.find("^") - _SHOWN_COLUMNS // 2)
+    shown = [line[start : start + _SHOWN_COLUMNS].rstrip() for line in (source, caret)]
+    return "\n".join("".join(c if c.isprintable() else "?" for c in line) for line in shown)
 
 
 def _sized_text(getter: object, ref: int) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ctypes
 
-from opencicc.errors import CompilerError, InternalError, UnsupportedError
+from opencicc.errors import InternalError, UnsupportedError
 from opencicc.llvm import helper, recovery
 from opencicc.llvm.ir import Module
 from opencicc.llvm.library import load
@@ -26,8 +26,10 @@ class TargetMachine:
 
     def __init__(self, target: Target, level: int) -> None:
         self.key = (target.name, target.ptx, level)
-        idle = _idle.setdefault(self.key, [])
-        self.ref = idle.pop() if idle else _create(target, level)
+        try:
+            self.ref = _idle.setdefault(self.key, []).pop()
+        except IndexError:
+            self.ref = _create(target, level)
 
     def __enter__(self) -> TargetMachine:
         return self
@@ -77,7 +79,9 @@ def emit_ptx(module: Module, machine: TargetMachine) -> str:
     try:
         text = recovery.emit(module.context.ref, machine.ref, module.ref)
     except recovery.LLVMFailure as failure:
-        raise _codegen_error([*module.context.take_errors(), _detail(failure)]) from None
+        if failure.kind not in ("failed", "fatal"):
+            raise InternalError("code generation failed", fix=_REPORT_IT, detail=_detail(failure)) from None
+        raise _codegen_error([*module.context.take_errors(), failure.message]) from None
     errors = module.context.take_errors()
     if errors:
         raise _codegen_error(errors)
@@ -106,12 +110,7 @@ def _detail(failure: recovery.LLVMFailure) -> str:
     return failure.message if failure.kind in ("failed", "fatal") else f"libLLVM {failure.kind}: {failure.message}"
 
 
-def _codegen_error(messages: list[str]) -> CompilerError:
-    lines = "\n".join(m for m in messages if m).splitlines() or ["no message"]
-    where = next((line.partition("In function: ")[2] for line in lines if "In function: " in line), "")
-    return UnsupportedError(
-        f"code generation failed: {lines[0].removeprefix('LLVM ERROR: ')}",
-        at=f"function {where}" if where else "",
-        fix="NVPTX has no instruction for this: rewrite it, or choose an -arch that has it",
-        detail="\n".join(lines[1:12]),
-    )
+def _codegen_error(messages: list[str]) -> UnsupportedError:
+    from opencicc.llvm.codegen_errors import codegen_error  # needs `re`, 4 ms of start-up
+
+    return codegen_error(messages)
