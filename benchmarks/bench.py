@@ -10,7 +10,7 @@ import argparse
 import datetime
 import fnmatch
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -23,6 +23,7 @@ from benchmarks.compilers import (  # noqa: E402
     DEFAULT_ARCH,
     CompileFailure,
     Compiler,
+    LlvmDefault,
     Nvcc,
     OpenCicc,
     StockClang,
@@ -36,7 +37,7 @@ from opencicc.errors import CompilerError  # noqa: E402
 from opencicc.llvm.ir import Context  # noqa: E402
 from opencicc.target import count_resident_warps, parse_target  # noqa: E402
 
-PEERS: dict[str, type[Nvcc] | type[StockClang]] = {"nvcc": Nvcc, "clang": StockClang}
+PEERS: dict[str, Callable[[], Compiler]] = {"nvcc": Nvcc, "clang": StockClang, "llvm": LlvmDefault}
 OUT = store.OUT / "bench"
 FILE_WIDTH = 190  # columns of the tables when they go to a file
 
@@ -45,12 +46,17 @@ def parse_arguments(words: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="bench.py", description=__doc__)
     parser.add_argument("--only", default="*", help="kernels to take: names or patterns, split by commas")
     parser.add_argument("--arch", default=DEFAULT_ARCH)
-    parser.add_argument("--compilers", default="nvcc,clang,opencicc", help="which to compare")
+    parser.add_argument(
+        "--compilers",
+        default="nvcc,clang,opencicc",
+        help="which to compare: nvcc, clang, llvm (our front end, LLVM's default<O3>), opencicc",
+    )
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option for opencicc")
     parser.add_argument("--runs", type=int, default=3, help="runs of each optimizer timing (0: no timing)")
     parser.add_argument("--json", type=Path, default=OUT / "results.json", help="where the results go")
     parser.add_argument("--from-json", type=Path, help="show earlier results again instead of measuring")
     parser.add_argument("--update-docs", action="store_true", help="put the tables into docs/benchmarks.md")
+    parser.add_argument("--update-baseline", action="store_true", help="put llvm's means into the docs")
     parser.add_argument("--gpu-json", type=Path, help="results of run_gpu.py to show (and to put into the docs)")
     parser.add_argument("--ir-only", action="store_true", help="only make the unoptimised IR, out/ir/*.bc")
     return parser.parse_args(words)
@@ -77,6 +83,8 @@ def main(words: Sequence[str]) -> int:
         console.print(f"plot: {path}")
     if arguments.update_docs:
         docs.update_page("static table", tables.static_section(results))
+    if arguments.update_baseline:
+        docs.update_page("baseline", tables.baseline_section(results))
     return int(any(row.error for kernel in results.kernels for row in kernel.rows.values()))
 
 
@@ -170,7 +178,8 @@ def count_ir_instructions(bitcode: bytes) -> int:
 def show(results: Results, console: Console) -> None:
     order = " ".join(results.compilers)
     console.print(tables.rich_table(tables.kernel_grid(results), f"{results.arch}; in a cell: {order}"))
-    console.print(tables.rich_table(tables.summary_grid(results), "opencicc against its peers"))
+    ours = tables.OURS if tables.OURS in results.compilers else results.compilers[-1]
+    console.print(tables.rich_table(tables.summary_grid(results, ours), f"{ours} against the others"))
     for line in tables.optimizer_lines(results):
         console.print(line)
     for kernel in results.kernels:

@@ -10,6 +10,7 @@ import re
 import resource
 import shutil
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -24,6 +25,8 @@ from opencicc.files import read_input
 from opencicc.frontend import clang as frontend
 from opencicc.frontend import toolchain, visibility
 from opencicc.link.libdevice import find_library
+from opencicc.llvm import native
+from opencicc.llvm.ir import Context
 from opencicc.options.values import OptionValues
 from opencicc.target import parse_target
 
@@ -72,7 +75,9 @@ class Nvcc:
     name = "nvcc"
 
     def __init__(self) -> None:
-        self.path = shutil.which("nvcc") or shutil.which("/usr/local/cuda/bin/nvcc")
+        wheels = [str(path) for entry in sys.path for path in Path(entry or ".").glob("nvidia/cu*/bin/nvcc")]
+        places = ["nvcc", "/usr/local/cuda/bin/nvcc", *wheels]
+        self.path = next((path for place in places if (path := shutil.which(place))), None)
         if self.path is None:
             raise CompileFailure("nvcc is not installed: its columns are left out")
         said = subprocess.run([self.path, "--version"], capture_output=True, text=True).stdout
@@ -121,10 +126,43 @@ class OpenCicc:
         try:
             ir = compile_ir_unoptimized(case, arch)
             before = cpu_seconds()
-            result = opencicc.compile(ir.read_bytes(), arch, 3, self.options, name=case.name)
+            result = opencicc.compile(ir.read_bytes(), arch, level_for(self.options), self.options, name=case.name)
             return Compiled(result.ptx, cpu_seconds() - before + frontend_seconds(case, arch))
         except CompilerError as error:
             raise CompileFailure(str(error)) from None
+
+
+class LlvmDefault:
+    """opencicc's front end and linker, then LLVM's own default<O3>: what our pipeline has to be worth more than."""
+
+    name = "llvm"
+    version = "libLLVM's default<O3>"
+
+    def compile(self, case: KernelCase, arch: str) -> Compiled:
+        try:
+            ir = compile_ir_unoptimized(case, arch)
+            before = cpu_seconds()
+            ptx = stock_llvm(link_only(ir.read_bytes(), arch), arch)
+            return Compiled(ptx, cpu_seconds() - before + frontend_seconds(case, arch))
+        except CompilerError as error:
+            raise CompileFailure(str(error)) from None
+
+
+def link_only(bitcode: bytes, arch: str) -> bytes:
+    """What opencicc's LNK stage hands on: libdevice linked, the arithmetic modes applied."""
+    return opencicc.compile(bitcode, arch, options={"stop-after": "lnk"}).bitcode
+
+
+def stock_llvm(bitcode: bytes, arch: str) -> str:
+    with Context() as context, native.TargetMachine(parse_target(arch), 3) as machine:
+        module = context.parse(bitcode)
+        native.run_passes(module, "default<O3>", machine)
+        return native.emit_ptx(module, machine)
+
+
+def level_for(options: Mapping[str, object]) -> int | None:
+    """-O3, unless a pipeline is named: the two exclude each other."""
+    return None if "passes" in options else 3
 
 
 def _stored_peer(

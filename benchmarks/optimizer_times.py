@@ -11,11 +11,9 @@ import time
 from collections.abc import Callable, Mapping
 
 import opencicc
+from benchmarks.compilers import level_for, link_only, stock_llvm
 from benchmarks.libnvvm import LibNvvm
 from opencicc.errors import CompilerError
-from opencicc.llvm import native
-from opencicc.llvm.ir import Context
-from opencicc.target import parse_target
 
 
 def least_seconds(work: Callable[[], object], runs: int) -> float:
@@ -34,8 +32,9 @@ def optimizer_seconds(
     """Seconds by optimizer; one that does not take the module is left out."""
     seconds: dict[str, float] = {}
     try:
-        seconds["opencicc"] = least_seconds(lambda: opencicc.compile(bitcode, arch, 3, options), runs)
-        linked = opencicc.compile(bitcode, arch, 3, {"stop-after": "lnk"}).bitcode
+        level = level_for(options)
+        seconds["opencicc"] = least_seconds(lambda: opencicc.compile(bitcode, arch, level, options), runs)
+        linked = link_only(bitcode, arch)
         seconds["llvm"] = least_seconds(lambda: stock_llvm(linked, arch), runs)
     except CompilerError:
         pass  # the failure is in the kernel's own row
@@ -46,10 +45,3 @@ def optimizer_seconds(
         except ValueError:
             pass
     return seconds
-
-
-def stock_llvm(bitcode: bytes, arch: str) -> str:
-    with Context() as context, native.TargetMachine(parse_target(arch), 3) as machine:
-        module = context.parse(bitcode)
-        native.run_passes(module, "default<O3>", machine)
-        return native.emit_ptx(module, machine)

@@ -14,6 +14,9 @@ from opencicc.machine import Instr, MachineFunction, parse
 FLOATS = ("f16", "f16x2", "bf16", "bf16x2", "f32", "f64")
 # Modifiers that change what a floating-point instruction computes.
 APPROXIMATE = ("approx", "full")
+# ptxas may fuse a multiplication that names no rounding with the addition behind it: nvcc leaves some to it.
+FUSABLE = "fusable mul."
+ROUNDINGS = ("rn", "rz", "rm", "rp")
 
 
 def instructions(ptx: str, kernel: str) -> list[Instr]:
@@ -48,6 +51,8 @@ def arithmetic(instrs: list[Instr]) -> Counter[str]:
             continue
         if instr.base == "fma":
             kinds[f"fma.{number}"] += 1
+        if instr.base == "mul" and not set(ROUNDINGS) & set(instr.modifiers):
+            kinds[f"{FUSABLE}{number}"] += 1
         for word in APPROXIMATE:
             if word in instr.modifiers:
                 kinds[f"{instr.base}.{word}.{number}"] += 1
@@ -60,10 +65,11 @@ def arithmetic(instrs: list[Instr]) -> Counter[str]:
 
 def arithmetic_differences(by_compiler: Mapping[str, Mapping[str, int]]) -> list[str]:
     """Kinds of arithmetic that some compilers use in a kernel and others do not, as sentences."""
-    kinds = sorted({kind for counts in by_compiler.values() for kind in counts})
+    kinds = sorted({kind for counts in by_compiler.values() for kind in counts if not kind.startswith(FUSABLE)})
     found = []
     for kind in kinds:
-        users = [name for name, counts in by_compiler.items() if counts.get(kind)]
+        others = [kind.replace("fma.", FUSABLE)] if kind.startswith("fma.") else []
+        users = [name for name, counts in by_compiler.items() if any(counts.get(k) for k in (kind, *others))]
         if len(users) < len(by_compiler):
             found.append(f"{kind}: {', '.join(users)} only")
     return found

@@ -44,18 +44,18 @@ def _note(kernel: KernelResult) -> str:
     return "; ".join(notes + kernel.differences)
 
 
-def summary_grid(results: Results) -> Grid:
+def summary_grid(results: Results, ours: str = OURS) -> Grid:
     """Geometric means of our figure divided by each peer's, and totals where zeros forbid ratios."""
-    peers = [name for name in results.compilers if name != OURS]
-    grid = [["", *(f"{OURS} / {peer}" for peer in peers)]]
-    if OURS not in results.compilers:
+    peers = [name for name in results.compilers if name != ours]
+    grid = [["", *(f"{ours} / {peer}" for peer in peers)]]
+    if ours not in results.compilers:
         return grid
     for metric, title in METRICS.items():
-        grid.append([f"{title} (geometric mean)", *(_mean(results.ratios(metric, OURS, peer)) for peer in peers)])
+        grid.append([f"{title} (geometric mean)", *(_mean(results.ratios(metric, ours, peer)) for peer in peers)])
     common = results.common_kernels()
     for metric, title in TOTALS.items():
-        ours = results.total(metric, OURS, common)
-        grid.append([f"{title} (totals)", *(f"{ours} / {results.total(metric, peer, common)}" for peer in peers)])
+        mine = results.total(metric, ours, common)
+        grid.append([f"{title} (totals)", *(f"{mine} / {results.total(metric, peer, common)}" for peer in peers)])
     return grid
 
 
@@ -87,6 +87,11 @@ def markdown_table(grid: Grid) -> str:
     header, *lines = grid
     rule = ["---"] + ["--:"] * (len(header) - 1)
     return "\n".join("| " + " | ".join(cells) + " |" for cells in (header, rule, *lines))
+
+
+def baseline_section(results: Results) -> str:
+    """The means of LLVM's own pipeline, to remember what we started from."""
+    return f"{results.date}, {results.arch}.\n\n{markdown_table(summary_grid(results, 'llvm'))}"
 
 
 def static_section(results: Results) -> str:

@@ -76,6 +76,18 @@ def test_differences_name_who_uses_what() -> None:
     assert ptx_facts.arithmetic_differences({"nvcc": {"fma.f32": 1}, "clang": {"fma.f32": 9}}) == []
 
 
+def test_multiplication_that_ptxas_may_fuse_counts_as_fused() -> None:
+    fusable = ptx_facts.arithmetic(
+        ptx_facts.instructions(PTX.replace("fma.rn.f32 	%f2, %f1,", "mul.f32 	%f2,"), "kernel")
+    )
+    fixed = ptx_facts.arithmetic(
+        ptx_facts.instructions(PTX.replace("fma.rn.f32 	%f2, %f1,", "mul.rn.f32 	%f2,"), "kernel")
+    )
+    fused = ptx_facts.arithmetic(ptx_facts.instructions(PTX, "kernel"))
+    assert ptx_facts.arithmetic_differences({"nvcc": fusable, "clang": fused}) == []
+    assert ptx_facts.arithmetic_differences({"nvcc": fixed, "clang": fused}) == ["fma.f32: clang only"]
+
+
 def test_resources_from_ptxas(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if find_ptxas() is None:
         pytest.skip("ptxas is not installed: `pip install nvidia-cuda-nvcc` brings it")
