@@ -119,7 +119,8 @@ def approximate(w: Writer, instr: Instr) -> None:
         return packed.approximate(w, instr)
     a = read_float(w, instr.operands[1], type, instr)
     if type == "f64":
-        return finish(w, instr, type, f"rsqrt_f64({a})")
+        # Only the .ftz form works on the upper halves.
+        return finish(w, instr, type, f"rsqrt_f64({a})" if "ftz" in instr.modifiers else f"1.0 / np_sqrt({a})")
     finish(w, instr, type, approximate_expression(instr.base, type, a))
 
 
