@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from opencicc.errors import InputError, UnsupportedError
 from opencicc.files import Input
-from opencicc.link import libdevice, linker, reflect
+from opencicc.link import folding, libdevice, linker, reflect
 from opencicc.llvm import arithmetic, edit, library, native
 from opencicc.llvm.ir import Context, Module
 from opencicc.llvm.native import TargetMachine
@@ -45,6 +45,10 @@ def optimize(module: Module, settings: Settings, machine: TargetMachine, trace: 
     from opencicc.pipeline import optimize as pipeline
 
     reflect.resolve(module, settings.target, settings.link_settings)
+    if not settings.values[options.FP_FOLD_DISABLE]:
+        folding.fold_math_calls(module, settings.target, settings.link_settings, trace)
+    if settings.level_name == "O0":
+        libdevice.inline_builtins(module, machine)
     pipeline.optimize(module, settings, machine, trace)
 
 

@@ -11,28 +11,19 @@ more than their value.
 
 from __future__ import annotations
 
-from opencicc.errors import CompilerError
-from opencicc.link import reflect
-from opencicc.link.builtins import BuiltinFailure, pull
 from opencicc.link.eligibility import is_exact_intrinsic, library_function
-from opencicc.link.evaluate import ieee
-from opencicc.link.evaluate.documented import documented_result
-from opencicc.link.evaluate.ieee import F32, GiveUp
-from opencicc.link.libdevice import PREFIX, find_library
-from opencicc.llvm import edit
-from opencicc.llvm.constants import bits_of, constant_of
+from opencicc.link.libdevice import PREFIX
+from opencicc.llvm.constants import bits_of
 from opencicc.llvm.ir import Function, Instruction, Module
 from opencicc.llvm.library import load
-from opencicc.record import replace
-from opencicc.trace import Remark, Trace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from opencicc.link.evaluate.body import Evaluator
+    from opencicc.link.folder import Folder
     from opencicc.link.settings import LinkSettings
     from opencicc.target import Target
+    from opencicc.trace import Trace
 
-PASS_NAME = "fold-math-calls"
 _FOLDABLE_KINDS = ("integer", "float", "double")
 
 
@@ -47,11 +38,18 @@ def fold_math_calls(module: Module, target: Target, settings: LinkSettings, trac
         if not (is_exact_intrinsic(name) or library_function(name)) or not may_fold(function):
             continue
         for call, arguments in constant_calls(function):
-            folder = folder or Folder(module, target, settings)
+            folder = folder or _make_folder(module, target, settings)
             folded += folder.fold(call, name, function, arguments, trace)
     if folder is not None:
         folder.close()
     return folded
+
+
+def _make_folder(module: Module, target: Target, settings: LinkSettings) -> Folder:
+    # Imported here: most compiles have no such call and never need the evaluator.
+    from opencicc.link.folder import Folder
+
+    return Folder(module, target, settings)
 
 
 def may_fold(function: Function) -> bool:
@@ -79,93 +77,3 @@ def constant_calls(function: Function) -> list[tuple[Instruction, tuple[int, ...
         if arguments and None not in arguments:
             found.append((call, tuple(bits or 0 for bits in arguments)))
     return found
-
-
-class Folder:
-    """Folds calls of one module; loads library functions the module does not have when asked for them."""
-
-    def __init__(self, module: Module, target: Target, settings: LinkSettings) -> None:
-        # Imported here: most compiles have no such call and never need the evaluator.
-        from opencicc.link.evaluate.body import Evaluator
-        from opencicc.link.evaluate.mode import Mode
-
-        self.module, self.target, self.settings = module, target, settings
-        self.ftz = reflect.is_flushing(module, settings)
-        mode = Mode(ftz=self.ftz, contract=settings.fma is not False, prec_div=settings.prec_div)
-        self.evaluator: Evaluator = Evaluator(mode)
-        self.scratch: list[Module] = []
-        self.library: dict[str, Function | None] = {}
-
-    def close(self) -> None:
-        for module in self.scratch:
-            module.dispose()
-
-    def fold(
-        self, call: Instruction, name: str, function: Function, arguments: tuple[int, ...], trace: Trace | None
-    ) -> bool:
-        try:
-            bits = self.evaluate(name, function, arguments)
-            _refuse_nan(call.type.kind, bits)
-        except GiveUp as reason:
-            _remark(trace, "missed", call, name, f"not folded: {reason}")
-            return False
-        _remark(trace, "passed", call, name, "folded to a constant")
-        edit.replace_and_erase(call, constant_of(call.type, bits))
-        return True
-
-    def evaluate(self, name: str, function: Function, arguments: tuple[int, ...]) -> int:
-        if is_exact_intrinsic(name):
-            return self._intrinsic(name, function, arguments)
-        inside = library_function(name)
-        body = function if not function.is_declaration else self._find(inside, function)
-        if body is None:
-            raise GiveUp(f"libdevice has no {inside}")
-        try:
-            return self.evaluator.evaluate(body, arguments)
-        except GiveUp:
-            promised = documented_result(inside.removeprefix(PREFIX), arguments)
-            if promised is None:
-                raise
-            return promised
-
-    def _intrinsic(self, name: str, function: Function, arguments: tuple[int, ...]) -> int:
-        from opencicc.link.evaluate.operations import find_operation
-
-        operation = find_operation(name)
-        if operation is None or (name == "llvm.sqrt.f32" and not self.settings.prec_sqrt):
-            raise GiveUp(f"{name} has no certain value")
-        bits = operation(*arguments)
-        if not isinstance(bits, int):
-            raise GiveUp("the result is a NaN")
-        is_plain_float = name.endswith(".f32") and not name.startswith("llvm.nvvm.")
-        if self.ftz and is_plain_float and any(ieee.is_subnormal(F32, b) for b in (*arguments, bits)):
-            raise GiveUp("a subnormal whose flushing depends on code generation")
-        return bits
-
-    def _find(self, name: str, like: Function) -> Function | None:
-        """A library function the module lacks, linked into a module of its own."""
-        if name not in self.library:
-            scratch = self.module.context.new_module(f"{PASS_NAME}.{name}")
-            scratch.triple, scratch.data_layout = self.module.triple, self.module.data_layout
-            self.scratch.append(scratch)
-            edit.declare(scratch, name, like.value_type)
-            try:
-                pull(scratch, find_library(self.settings.library_path), {name: False})
-            except (BuiltinFailure, CompilerError) as error:
-                raise GiveUp(f"libdevice: {error}") from None
-            reflect.resolve(scratch, self.target, replace(self.settings, ftz=self.ftz))
-            found = scratch.function(name)
-            is_same = found is not None and not found.is_declaration and found.value_type == like.value_type
-            self.library[name] = found if is_same else None
-        return self.library[name]
-
-
-def _refuse_nan(kind: str, bits: int) -> None:
-    if (kind == "float" and ieee.is_nan(ieee.F32, bits)) or (kind == "double" and ieee.is_nan(ieee.F64, bits)):
-        raise GiveUp("the result is a NaN")
-
-
-def _remark(trace: Trace | None, kind: str, call: Instruction, name: str, message: str) -> None:
-    if trace is not None:
-        where = call.parent.parent.name
-        trace.remark(Remark(kind, PASS_NAME, "MathCall", where, f"call of {name} {message}", call.location))

@@ -13,6 +13,7 @@ import sys
 from opencicc.errors import FileError, LinkError
 from opencicc.link.builtins import BuiltinFailure, pull, report
 from opencicc.llvm.memory import Memory, map_file
+from opencicc.llvm.native import run_passes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     from opencicc.link.settings import LinkSettings
     from opencicc.llvm.ir import Module
+    from opencicc.llvm.native import TargetMachine
     from opencicc.trace import Trace
 
 FILE_NAME = "libdevice.10.bc"
@@ -51,6 +53,12 @@ def link_builtins(module: Module, settings: LinkSettings, trace: Trace) -> None:
     for name in undefined:
         if name not in pulled:
             trace.diagnostics.append(("warning", f"{name} is not in libdevice: the call stays external"))
+
+
+def inline_builtins(module: Module, machine: TargetMachine) -> None:
+    """Inline what libdevice marks `alwaysinline`, for pipelines that do not inline by themselves."""
+    if any(f.name.startswith(PREFIX) for f in module.definitions):
+        run_passes(module, "always-inline", machine)
 
 
 def undefined_builtins(module: Module) -> list[str]:

@@ -64,6 +64,8 @@ FAST_MATH = Option(
     aliases=("use-fast-math",),
 )
 
+FP_FOLD_DISABLE = Option("FPFoldDisable", False, "Leave math calls on constants to run time.", source=_CICC)
+
 # --- debugging and code generation ---
 DEBUG = Option(
     "g",
@@ -166,7 +168,7 @@ OPTIONS_FILE = Option("options-file", "", "Read options from a YAML file of name
 SHOWN = "What is shown"
 SECTIONS: tuple[tuple[str, tuple[Option[Any], ...]], ...] = (
     ("Target and level", (ARCH, PTX_VERSION, OPT_LEVEL, OPTIMIZE_SIZE, FAST_COMPILE, LANGUAGE, M64)),
-    ("Arithmetic", (FTZ, PREC_DIV, PREC_SQRT, FMA, FAST_MATH)),
+    ("Arithmetic", (FTZ, PREC_DIV, PREC_SQRT, FMA, FAST_MATH, FP_FOLD_DISABLE)),
     ("Debugging and code generation", (DEBUG, LINE_INFO, MAX_REGISTERS)),
     ("Stages and files", (OUTPUT, EMIT, KEEP, KEEP_DIR, STOP_AFTER, START_FROM, LIBDEVICE, LINK, DRY_RUN)),
     (
