@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 from opencicc.errors import UsageError
 from opencicc.options.image import FEATURE_WORD, THRESHOLDS
@@ -63,6 +64,12 @@ def expand_names(
     return assign_phases(expanded)
 
 
+@cache
+def _parse_row(text: str) -> Step:
+    (step,) = parse_pipeline(text, "table")
+    return step
+
+
 class _Assembler:
     """One assembly: the pass list being filled, and what guards look at."""
 
@@ -90,7 +97,7 @@ class _Assembler:
 
     def add_infrastructure(self) -> None:
         for row, flags in zip(phases.INFRASTRUCTURE, phases.INFRASTRUCTURE_FLAGS, strict=True):
-            (step,) = parse_pipeline(row.text)
+            step = _parse_row(row.text)
             self.passes.add(replace(step, factory=row.factory, where=f"phase 0 #{row.number}"), flags)
 
     @property
@@ -144,7 +151,7 @@ class _Assembler:
                 self.passes.mark_barrier(step)
         level = self.values[BY_NAME["codegen-opt-level"].option]
         for codegen_step in codegen.dispatch(codegen.CODEGEN, level):
-            (step,) = parse_pipeline(codegen_step.text)
+            step = _parse_row(codegen_step.text)
             self.add_guarded(replace(step, where="codegen dispatch", why=codegen_step.why), ALWAYS)
 
     def add_rows(self, rows: Iterable[Row], where: str, tier: int = 0) -> None:
@@ -154,7 +161,7 @@ class _Assembler:
             if row.text.startswith("standard"):
                 self.add_wrapper(row, place, now)
                 continue
-            (step,) = parse_pipeline(self.fill(row.text, tier))
+            step = _parse_row(self.fill(row.text, tier))
             self.add_guarded(replace(step, factory=row.factory, where=place), row.guard, now)
 
     def fill(self, text: str, tier: int) -> str:

@@ -153,6 +153,7 @@ PASS_GUARDS = {
     "scev-cgp": "do-scev-cgp !nv-disable-scev-cgp",
     "simplifycfg": "!960",
     "sink": "!1040",
+    "sink<rp-aware>": "!1040",
     "sinking2": "!2440",
     "sroa": "!1400",
     "tailcallelim": "!320",

@@ -51,7 +51,7 @@ deadargelim                      | sub_18FD350(0)             |
 tailcallelim                     | sub_1833EB0(3)             | !320
 deadargelim                      | sub_18FD350(0)             |
 correlated-propagation           | sub_18EEA90()              |
-sink                             | sub_1869C50(1,0,1)         |
+sink<rp-aware>                   | sub_1869C50(1,0,1)         |
 simplifycfg                      | sub_190BB10(0,0)           | !960
 dse                              | sub_18F5480()              | !760
 sinking2                         | sub_1CC60B0()              | !2440
@@ -95,7 +95,7 @@ standard<7>                      | sub_1A62BF0(7,0,0,1,0,0,1) |
 early-cse                        | sub_1C8A4D0(0)             |
 nvvm-ir-verification             | sub_1A223D0()              | !2600
 instcombine                      | sub_1832270(1)             |
-sink                             | sub_1869C50(1,0,1)         |
+sink<rp-aware>                   | sub_1869C50(1,0,1)         |
 loop-idiom                       | sub_1A68E70()              |
 loop-simplify                    | sub_198DF00(-1)            | !1520
 licm                             | sub_195E880(0)             | !1240

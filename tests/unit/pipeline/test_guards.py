@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 
 import pytest
 
@@ -32,7 +33,16 @@ EVERYTHING = [(BY_OFFSET[offset].option, value) for offset, value in
               ((3488, True), (3000, True), (3080, True), (400, False), (520, False), (2360, False), (3704, True))]  # fmt: skip
 
 
+@cache
+def plain_names(level, language):
+    return count_names((), level, language)
+
+
 def names(changes=(), level=Level.O3, language=""):
+    return count_names(changes, level, language) if changes else plain_names(level, language)
+
+
+def count_names(changes, level, language):
     """How often each pass stands in the pipeline, managers' insides included."""
     wanted = {option.name: (option, value, "test") for option, value in (*EVERYTHING, *changes)}
     values = OptionValues().with_values(list(wanted.values()))
