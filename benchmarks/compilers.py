@@ -108,7 +108,16 @@ class StockClang:
 
     def compile(self, case: KernelCase, arch: str) -> Compiled:
         flags = frontend.cuda_flags(self.headers, OptionValues(), parse_target(arch))
-        flags += ["-O3", "-S", "-Xclang", "-mlink-builtin-bitcode", "-Xclang", self.libdevice, *PRECISE_SQRT]
+        flags += [
+            *frontend.WRAPPER,
+            "-O3",
+            "-S",
+            "-Xclang",
+            "-mlink-builtin-bitcode",
+            "-Xclang",
+            self.libdevice,
+            *PRECISE_SQRT,
+        ]
         command = [self.path, *flags, "-o", "-", str(case.source)]
         return _stored_peer(self, case, arch, flags, lambda: Compiled(*_run(command)))
 

@@ -10,6 +10,7 @@ import pytest
 
 import opencicc
 from opencicc.errors import InputError, ToolError
+from opencicc.frontend import header_cache
 
 Lower = Callable[..., str]
 
@@ -167,3 +168,29 @@ def test_remarks_bring_source_locations_without_debug_output(lower: Lower) -> No
     assert "!DILocation(line: 2," in text and "emissionKind: NoDebug" in text
     assert ".loc" not in opencicc.compile(text, arch="sm_90").ptx
     assert "!dbg" not in lower(DEBUGGED)
+
+
+def test_precompiled_headers_give_the_same_ir(lower: Lower, tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    plain = lower(PROGRAM)
+    assert [lower(PROGRAM, cache_dir=str(cache)) for _ in range(2)] == [plain, plain]
+    (made,) = cache.iterdir()
+    made.write_bytes(b"damaged")
+    assert lower(PROGRAM, cache_dir=str(cache)) == plain
+    assert not made.exists()
+
+
+def test_precompiled_headers_keep_flags_apart_and_stay_few(
+    lower: Lower, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(header_cache, "KEPT", 2)
+    cache = tmp_path / "cache"
+    for value in ("1", "2", "3"):
+        source = "__global__ void kernel(int* p) { *p = VALUE; }"
+        assert f"store i32 {value}," in lower(source, D=[f"VALUE={value}"], cache_dir=str(cache))
+    assert len(list(cache.iterdir())) == 2
+
+
+def test_error_is_shown_with_a_cache_too(lower: Lower, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="undeclared identifier"):
+        lower("__global__ void kernel() { nothing(); }", cache_dir=str(tmp_path / "cache"))

@@ -61,7 +61,7 @@ def _with_emit(values: OptionValues) -> OptionValues:
 
 
 def lower_cuda(item: Input, values: OptionValues) -> Input:
-    if not item.is_cuda_source:
+    if not item.is_cuda_source and "x" not in values.settings:  # -x cuda: CUDA C++ under any name
         return item
     from opencicc.frontend.clang import lower
 

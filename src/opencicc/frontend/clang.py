@@ -13,7 +13,7 @@ import subprocess
 
 from opencicc.errors import ToolError
 from opencicc.files import Input
-from opencicc.frontend import complaints, options, toolchain, visibility
+from opencicc.frontend import complaints, header_cache, options, toolchain, visibility
 from opencicc.options import driver
 from opencicc.record import record
 from opencicc.target import Target
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from opencicc.options.values import OptionValues
 
 SHIM_FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "include")
+WRAPPER = ("-include", "__clang_cuda_runtime_wrapper.h")
 UNOPTIMISED = ("-c", "-emit-llvm", "-O3", "-Xclang", "-disable-llvm-passes", "-fno-discard-value-names")
 # The newest CUDA that clang 22 has a name for; it decides how clang lowers `<<<>>>`, which has not changed since.
 NEWEST_SDK = 12090
@@ -60,28 +61,39 @@ def compile_cuda(item: Input, values: OptionValues, target: Target) -> Lowered:
     """Unoptimised bitcode of a CUDA C++ input, with what other modules may see decided."""
     clang = toolchain.find_clang(values[options.CLANG])
     headers = toolchain.find_headers(values[options.CUDA_PATH])
+    flags = cuda_flags(headers, values, target)
     on_disk = _is_on_disk(item)
-    command = [clang, *cuda_flags(headers, values, target), *UNOPTIMISED, "-o", "-", item.name if on_disk else "-"]
+    ending = [*UNOPTIMISED, "-o", "-", item.name if on_disk else "-"]
     text = b"" if on_disk else f'#line 1 "{item.name}"\n'.encode() + item.data
-    try:
-        done = subprocess.run(command, input=text, capture_output=True, check=False)
-    except OSError as error:
-        raise ToolError(f"clang could not be started: {error.strerror}", at=" ".join(command)) from None
+    # Full debug information names types in another order when they come from a precompiled file.
+    cache = "" if values[driver.DEBUG] else values[driver.CACHE_DIR]
+    precompiled = header_cache.precompile(cache, clang, [*flags, *WRAPPER])
+    done = _run([clang, *flags, *(header_cache.use(precompiled) if precompiled else WRAPPER), *ending], text)
+    if done.returncode and precompiled and header_cache.is_stale(done.stderr):
+        header_cache.drop(precompiled)
+        done = _run([clang, *flags, *WRAPPER, *ending], text)
     said = done.stderr.decode(errors="replace")
     if done.returncode:
-        raise complaints.explain(said, done.returncode, command, item.name, headers)
+        raise complaints.explain(said, done.returncode, done.args, item.name, headers)
     bitcode = visibility.settle(done.stdout, item.name, target, values[options.RELOCATABLE])
     return Lowered(bitcode, said)
 
 
+def _run(command: list[str], text: bytes) -> subprocess.CompletedProcess[bytes]:
+    try:
+        return subprocess.run(command, input=text, capture_output=True, check=False)
+    except OSError as error:
+        raise ToolError(f"clang could not be started: {error.strerror}", at=" ".join(command)) from None
+
+
 def cuda_flags(headers: CudaHeaders, values: OptionValues, target: Target) -> list[str]:
-    """How clang is told to read CUDA C++ for a target: language, headers, and what the user asked for."""
+    """How clang is told to read CUDA C++ for a target, but for the WRAPPER: language, headers, the user's wishes."""
     sdk = toolchain.version_text(min(headers.version, NEWEST_SDK))
     return [
         *("-x", "cuda", "--cuda-device-only"),
         *("--cuda-path=/nonexistent", "-nogpuinc", "-nogpulib", "-Xclang", f"-target-sdk-version={sdk}"),
         *(f"--cuda-gpu-arch={_clang_arch(target)}", f"--cuda-feature={target.features}"),
-        *("-include", "__clang_cuda_runtime_wrapper.h", "-isystem", SHIM_FOLDER),
+        *("-isystem", SHIM_FOLDER),
         *(word for folder in headers.folders for word in ("-isystem", folder)),
         _CLUSTER_MACRO,
         *_user_flags(values),

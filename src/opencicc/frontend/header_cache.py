@@ -1,0 +1,69 @@
+"""CUDA's headers, precompiled once for each set of flags and kept in --cache-dir.
+
+Reading them is most of what clang does for a small kernel: 0.47 s of CPU time, 0.08 s when they are precompiled (clang
+22, 13.0 headers). Off without --cache-dir, because one takes 9 MB on the disk.
+"""
+
+from __future__ import annotations
+
+import os
+
+from opencicc.files import make_folder, write_output
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+KEPT = 8  # precompiled headers in the folder; the longest unused go first
+_PREFIX, _SUFFIX = "headers-", ".pch"
+# clang's words when a header was changed after it was precompiled, or the file is damaged.
+_STALE_WORDS = (b"PCH file", b"precompiled header", b"precompiled file", b"malformed or corrupted")
+
+
+def precompile(folder: str, clang: str, flags: Sequence[str]) -> str:
+    """The file that holds what `flags` include, made if it is not there; '' where there is no cache or none can be."""
+    if not folder:
+        return ""
+    path = os.path.join(folder, f"{_PREFIX}{_key(clang, flags)}{_SUFFIX}")
+    if os.path.isfile(path):
+        os.utime(path)
+        return path
+    import subprocess
+
+    command = [clang, *flags, "-O3", "-fsyntax-only", "-Xclang", "-emit-pch", "-o", "-", "-"]
+    done = subprocess.run(command, input=b"", capture_output=True, check=False)
+    if done.returncode or not done.stdout:
+        return ""  # the compile itself will say what is wrong
+    make_folder(folder)
+    write_output(path, done.stdout)
+    _drop_oldest(folder)
+    return path
+
+
+def use(path: str) -> tuple[str, ...]:
+    """The flags that take a precompiled file in place of what it was made from."""
+    return ("-Xclang", "-include-pch", "-Xclang", path)
+
+
+def is_stale(said: bytes) -> bool:
+    return any(words in said for words in _STALE_WORDS)
+
+
+def drop(path: str) -> None:
+    try:
+        os.unlink(path)
+    except OSError:
+        return  # another process was faster
+
+
+def _key(clang: str, flags: Sequence[str]) -> str:
+    import hashlib
+
+    changed = os.stat(clang).st_mtime_ns
+    return hashlib.sha256("\0".join([clang, str(changed), *flags]).encode()).hexdigest()[:20]
+
+
+def _drop_oldest(folder: str) -> None:
+    found = [os.path.join(folder, name) for name in os.listdir(folder) if name.startswith(_PREFIX)]
+    for path in sorted(found, key=os.path.getmtime, reverse=True)[KEPT:]:
+        drop(path)
