@@ -111,7 +111,7 @@ def to_small(x: Array, kind: str) -> Array:
     step = np.ldexp(1.0, np.maximum(exponent - 1, 1 - bias) - mantissa)
     rounded = np.minimum(np.rint(value / step) * step, largest)
     _, exponent = np.frexp(rounded)
-    biased = np.maximum(exponent - 1 + bias, 0)
+    biased = np.where(rounded == 0, 0, np.maximum(exponent - 1 + bias, 0))
     scale = np.ldexp(1.0, np.maximum(biased, 1) - bias - mantissa)
     code = (rounded / scale).astype(S64) + (np.maximum(biased - 1, 0) << mantissa)
     sign = np.where(np.signbit(x), 0x80, 0)
