@@ -1,0 +1,27 @@
+"""Start loading libLLVM in the background while Python imports the rest of the compiler.
+
+Loading takes as long as starting Python (12 ms, nearly all of it relocations) and needs none of the
+interpreter's time, so the command line lets a thread do it first thing. Whoever opens the library
+next finds it there or waits for it. Nothing depends on this: a failure is found again, and
+reported, by `library.load`.
+"""
+
+from __future__ import annotations
+
+import _thread
+import ctypes
+import os
+import sys
+
+_NOW = 2  # RTLD_NOW
+SONAME = b"libLLVM.so.22.1"
+
+
+def start() -> None:
+    if sys.platform != "linux":
+        return
+    name = os.environb.get(b"OPENCICC_LIBLLVM", SONAME)
+    dlopen = ctypes.CDLL(None).dlopen  # a CDLL call releases the interpreter lock, opening a CDLL does not
+    dlopen.argtypes = [ctypes.c_char_p, ctypes.c_int]
+    dlopen.restype = ctypes.c_void_p
+    _thread.start_new_thread(dlopen, (name, _NOW))
