@@ -120,7 +120,9 @@ class Run:
                     self.analyses.drop_all()
 
     def _run_own(self, name: str, params: tuple[str, ...]) -> None:
-        run_pass(load_pass(name), self.module, self.around, self.analyses, params)
+        from opencicc.passes import body_of
+
+        run_pass(body_of(name), self.module, self.around, self.analyses, params)
 
 
 def run_pass(
@@ -167,13 +169,6 @@ def _checked(chosen: Pass, module: Module, context: object, body) -> bool:  # ty
         did = "changed the IR and says it did not" if not changed else "says it changed the IR and did not"
         raise InternalError(f"pass {chosen.name} {did}", fix="return True exactly when something was changed")
     return changed
-
-
-def load_pass(name: str) -> Pass:
-    """The body of a pass of ours, imported on first use."""
-    from opencicc.passes import body_of
-
-    return body_of(name)
 
 
 def has_several_definitions(module: Module) -> bool:
