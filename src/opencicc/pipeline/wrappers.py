@@ -93,10 +93,7 @@ early-cse<memssa>        # repeats
 instcombine              # folding
 simplifycfg<keep-loops;switch-range-to-icmp;hoist-common-insts;sink-common-insts>  # after folding
 gvn                      # loads across unrolled bodies
-bdce                     # bits that nobody uses
-instcombine              # after gvn
 licm                     # what gvn made invariant
-dse                      # stores nobody reads
 """)
 
 # The wrapper of the "ptx" path, whose IR was optimized once already: no sroa, no gvn, no loops, no inlining.
