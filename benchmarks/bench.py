@@ -143,7 +143,7 @@ def measure(case: KernelCase, compilers: list[Compiler], ptxas: str, arguments: 
 def measure_row(compiler: Compiler, case: KernelCase, arch: str, ptxas: str) -> Row:
     try:
         compiled = compiler.compile(case, arch)
-        write_ptx(case.name, compiler.name, compiled.ptx)
+        write_ptx(case.name, compiler.name, arch, compiled.ptx)
         instrs = ptx_facts.instructions(compiled.ptx, case.entry)
         used = assembled.assemble(compiled.ptx, case.entry, arch, ptxas)
     except (CompileFailure, CompilerError, ValueError) as error:
@@ -164,8 +164,10 @@ def measure_row(compiler: Compiler, case: KernelCase, arch: str, ptxas: str) -> 
     )
 
 
-def write_ptx(kernel: str, compiler: str, ptx: str) -> None:
-    path = store.OUT / "ptx" / f"{kernel}.{compiler}.ptx"
+def write_ptx(kernel: str, compiler: str, arch: str, ptx: str) -> None:
+    """Other architectures have folders of their own: run_gpu.py takes all that lies in out/ptx."""
+    folder = "ptx" if arch == DEFAULT_ARCH else f"ptx-{arch}"
+    path = store.OUT / folder / f"{kernel}.{compiler}.ptx"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(ptx)
 
