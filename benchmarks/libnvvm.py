@@ -1,6 +1,7 @@
 """libNVVM, the optimizer of cicc as a library, to time it in this process on the same IR.
 
-It takes the IR of clang 22 from version 13.1 on, once the module says NVVM IR 2.0 and has libNVVM's data layout.
+That of 13.4 takes the IR of clang 22 once the module says NVVM IR 2.0 and has libNVVM's data layout; that of 13.0
+refuses it (its lifetime intrinsics have another form).
 """
 
 from __future__ import annotations
