@@ -13,10 +13,12 @@ from opencicc.errors import InputError
 from opencicc.llvm import helper, recovery
 from opencicc.llvm.library import load, take_buffer, take_message
 from opencicc.llvm.opcodes import (
+    CALLS,
     LINKAGES,
     OPCODE_NAMES,
     PTX_KERNEL_CALLING_CONVENTION,
     SEVERITIES,
+    TERMINATORS,
     VALUE_KINDS,
     VISIBILITIES,
 )
@@ -64,6 +66,7 @@ class Context:
         self.modules: list[Module] = []
         self.diagnostics: list[Diagnostic] = []
         self.remarks: list[RemarkFields] = []
+        self.wants_remarks = with_remarks
         self._handler = _DIAGNOSTIC_HANDLER(self._on_diagnostic)
         lib.LLVMContextSetDiagnosticHandler(self.ref, self._handler, None)
         if with_remarks:
@@ -81,7 +84,8 @@ class Context:
         lib = load()
         severity = SEVERITIES[lib.LLVMGetDiagInfoSeverity(info)]
         if severity == "remark":
-            self.remarks.append(_remark_fields(info))
+            if self.wants_remarks:  # some passes make remarks unasked
+                self.remarks.append(_remark_fields(info))
             return
         message = take_message(lib.LLVMGetDiagInfoDescription(info))
         self.diagnostics.append(Diagnostic(severity, message))
@@ -470,7 +474,10 @@ class Instruction(Value):
 
     @property
     def successors(self) -> list[Block]:
+        """Where a terminator may go; nowhere for anything else (LLVM would end the process)."""
         lib = load()
+        if lib.LLVMGetInstructionOpcode(self.ref) not in TERMINATORS:
+            return []
         return [Block(lib.LLVMGetSuccessor(self.ref, i)) for i in range(lib.LLVMGetNumSuccessors(self.ref))]
 
     def preceding(self) -> Iterator[Instruction]:
@@ -483,34 +490,38 @@ class Instruction(Value):
 
     @property
     def incoming(self) -> list[tuple[Value, Block]]:
-        """A phi's values and the blocks they come from."""
+        """A phi's values and the blocks they come from; nothing for anything else."""
         lib = load()
-        count = lib.LLVMCountIncoming(self.ref)
+        count = lib.LLVMCountIncoming(self.ref) if lib.LLVMIsAPHINode(self.ref) else 0
         value, block = lib.LLVMGetIncomingValue, lib.LLVMGetIncomingBlock
         return [(Value(value(self.ref, i)), Block(block(self.ref, i))) for i in range(count)]
 
     @property
     def callee(self) -> Value:
+        """What a call calls; ask calls only."""
         return Value(load().LLVMGetCalledValue(self.ref))
 
     @property
     def called_function(self) -> Function | None:
         """The function a call names directly."""
         lib = load()
+        if lib.LLVMGetInstructionOpcode(self.ref) not in CALLS:
+            return None
         ref = lib.LLVMGetCalledValue(self.ref)
         return Function(ref) if lib.LLVMIsAFunction(ref) else None
 
     @property
     def callee_name(self) -> str:
         """The name of the function a call names directly, or ''."""
-        if self.opcode not in ("call", "invoke"):
-            return ""
         function = self.called_function
         return function.name if function else ""
 
     @property
     def arguments(self) -> list[Value]:
+        """What a call hands over; nothing for anything else."""
         lib = load()
+        if lib.LLVMGetInstructionOpcode(self.ref) not in CALLS:
+            return []
         return [Value(lib.LLVMGetArgOperand(self.ref, i)) for i in range(lib.LLVMGetNumArgOperands(self.ref))]
 
     @property

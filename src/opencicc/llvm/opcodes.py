@@ -14,6 +14,11 @@ OPCODES = {
     "resume": 58, "landingpad": 59, "cleanupret": 61, "catchret": 62, "catchpad": 63, "cleanuppad": 64,
     "catchswitch": 65, "ptrtoaddr": 69,
 }  # fmt: skip
+CALLS = frozenset(OPCODES[name] for name in ("call", "invoke", "callbr"))
+TERMINATORS = frozenset(
+    OPCODES[name]
+    for name in ("ret br switch indirectbr invoke unreachable callbr resume cleanupret catchret catchswitch").split()
+)
 OPCODE_NAMES = {number: name for name, number in OPCODES.items()}
 
 LINKAGES = (
