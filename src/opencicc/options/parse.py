@@ -9,6 +9,7 @@ from __future__ import annotations
 import shlex
 
 from opencicc.errors import FileError, UsageError
+from opencicc.options.driver import DRIVER_OPTIONS
 from opencicc.options.values import OptionValues
 
 TYPE_CHECKING = False
@@ -40,9 +41,14 @@ def _parse_word(word: str, catalogue: Catalogue, at: str) -> Change:
     if not word.startswith("-"):
         raise UsageError(f"'{word}' is not an option", at=at, fix=f'write -opt "-{word}"')
     name, equals, text = word.lstrip("-").partition("=")
-    option = catalogue.find(name, at)
+    option = _typed(catalogue.find(name, at))
     refuse_unsupported(option, at)
     return option, (option.parse(text, at) if equals else value_alone(option, at)), at
+
+
+def _typed(option: Option[Any]) -> Option[Any]:
+    """The driver's option of the same name where there is one: slot 1 keeps `ftz` as text, the driver as 0 or 1."""
+    return next((typed for typed in DRIVER_OPTIONS if typed.name == option.name), option)
 
 
 def value_alone(option: Option[Any], at: str = "") -> object:
@@ -63,7 +69,7 @@ def parse_mapping(mapping: Mapping[str, object], catalogue: Catalogue, at: str =
     """Settings given as Python objects, by the same names."""
     changes: list[Change] = []
     for name, value in mapping.items():
-        option = catalogue.find(name, at)
+        option = _typed(catalogue.find(name, at))
         refuse_unsupported(option, at)
         changes.append((option, option.check(value, at), at))
     return changes

@@ -79,9 +79,11 @@ INVERTED: dict[int, Option[Any]] = {61: BY_NAME["do-licm"].option, 87: DO_IP_MSP
 def read(values: OptionValues, slot: Slot) -> Any:
     """The slot's value: set by name, else the inverse of the toggle it follows, else its default."""
     toggle = INVERTED.get(slot.number)
-    if toggle is None or values.is_set(slot.option):
-        return values[slot.option]
-    return not values[toggle]
+    if toggle is not None and not values.is_set(slot.option):
+        return not values[toggle]
+    value = values[slot.option]
+    # The driver's -ftz, -prec-div, -prec-sqrt and -opt-level are the same settings with a type: here they are texts.
+    return str(int(value)) if isinstance(slot.option.default, str) and not isinstance(value, str) else value
 
 
 def is_on(values: OptionValues, offset: int) -> bool:

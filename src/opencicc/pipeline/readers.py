@@ -8,7 +8,10 @@ from typing import Any
 
 from opencicc.options.option import Option
 from opencicc.options.slots import BY_NUMBER, BY_OFFSET
+from opencicc.options.values import OptionValues
+from opencicc.passes import Status, find_pass, has_pass
 from opencicc.pipeline import languages, phases, tiers
+from opencicc.pipeline.catalogue import catalogue
 from opencicc.pipeline.guards import PASS_GUARDS, Guard, parse_guard
 from opencicc.pipeline.table import Row
 
@@ -71,3 +74,21 @@ def readers_of(option: Option[Any]) -> tuple[str, ...]:
     """The passes, or parts of the compiler, that act on this option."""
     direct = DIRECT_READERS.get(option.slot or 0, ()) if option.slot in BY_NUMBER else ()
     return tuple(dict.fromkeys((*option.readers, *direct, *_guard_readers().get(option.name, ()))))
+
+
+def idle_settings(values: OptionValues) -> list[str]:
+    """A note for every setting that nothing acts on: its readers are not built, or there are none."""
+    notes = []
+    for name, setting in values:
+        option = catalogue().options.get(name)
+        if option is None or any(is_acting(reader) for reader in readers_of(option)):
+            continue
+        readers = ", ".join(readers_of(option))
+        why = f"{readers} is not built" if readers else "nothing reads it"
+        notes.append(f"{name} ({setting.origin}) has no effect: {why}")
+    return notes
+
+
+def is_acting(reader: str) -> bool:
+    """A part of the compiler, or a pass that does something."""
+    return not has_pass(reader) or find_pass(reader).status not in (Status.NOT_BUILT, Status.UNIDENTIFIED)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from opencicc.errors import FileError, UsageError
+from opencicc.options.driver import FTZ
 from opencicc.options.parse import parse_all, parse_mapping, read_environment, read_options_file
 from opencicc.options.registry import PassOptionRegistry, is_true
-from opencicc.options.slots import BY_NAME, BY_NUMBER
+from opencicc.options.slots import BY_NAME, BY_NUMBER, read
 from opencicc.options.values import OptionValues
 from opencicc.pipeline.catalogue import catalogue
 
@@ -41,7 +42,7 @@ def test_several_options_in_one_argument() -> None:
         ("-remat-iv=many", "many is an unsupported value for option: remat-iv"),
         ("-opts[2881]=1", "there is no slot 'opts[2881]'"),
         ("-slot-222=1", "there is no slot 'slot-222'"),
-        ("-language=cpp", "one of , ptx, mid, min, default, idn"),
+        ("-language=cpp", "cpp is an unsupported value for option: language"),
         ("-language", "option language needs a value"),
         ("-dump-va", "option dump-va is not supported: there is no value analysis"),
         ("-do-comdat-renaming", "option do-comdat-renaming is not supported: it belongs to profile"),
@@ -118,3 +119,10 @@ def test_flattening_takes_the_last_text_and_decimal_integers() -> None:
     registry.add(BY_NUMBER[9].option, "x", "test")
     with pytest.raises(UsageError, match="x is an unsupported value"):
         registry.flatten()
+
+
+def test_a_slot_that_the_driver_has_too_gets_the_drivers_type() -> None:
+    values = parse_all(["-ftz=0 -prec-sqrt=1"], catalogue())
+    assert values[FTZ] is False
+    assert read(values, BY_NUMBER[1]) == "0" and read(values, BY_NUMBER[3]) == "1"
+    assert OptionValues.from_bytes(values.to_bytes()).settings["ftz"].value == "0"

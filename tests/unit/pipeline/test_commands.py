@@ -8,6 +8,9 @@ import pytest
 
 from opencicc.cli.options_cmd import main
 from opencicc.errors import UsageError
+from opencicc.options.parse import parse_all
+from opencicc.pipeline.catalogue import catalogue
+from opencicc.pipeline.readers import idle_settings
 
 
 def test_options_lists_slots_and_knobs(capsys) -> None:
@@ -42,3 +45,11 @@ def test_passes_lists_status_and_help(capsys) -> None:
     assert main(["passes", "--json", "memory-space-opt"]) == 0
     (row,) = json.loads(capsys.readouterr().out)
     assert row["aliases"] == ["memory-space-opt-pass"]
+
+
+def test_a_setting_that_nothing_acts_on_is_noted() -> None:
+    values = parse_all(["-do-licm=0 -slot-7=1 -do-factory-1922f90=1"], catalogue(), "-opt")
+    assert idle_settings(values) == [
+        "do-factory-1922f90 (-opt) has no effect: factory-1922f90 is not built",
+        "slot-7 (-opt) has no effect: nothing reads it",
+    ]
