@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from harness import Array, evaluate, pairs, triples
-from reference import signed
+from ptx_harness import Array, evaluate, pairs, triples
+from ptx_reference import signed
 
 RNG = np.random.default_rng(3)
 

@@ -6,10 +6,10 @@ import math
 from collections.abc import Callable
 
 import numpy as np
+import ptx_reference as reference
 import pytest
-import reference
-from harness import Array, evaluate, pairs, same_floats, triples
-from reference import float_bits
+from ptx_harness import Array, evaluate, pairs, same_floats, triples
+from ptx_reference import float_bits
 
 RNG = np.random.default_rng(5)
 MODES = ("rn", "rz", "rm", "rp")
