@@ -59,6 +59,13 @@ class Settings:
         )
 
     @property
+    def is_whole_program(self) -> bool:
+        """-lto, the device-code slot (213), or a selection of kernels: nothing outside the inputs matters."""
+        device_code = self.values.settings.get("device-code")
+        is_device_code = device_code is not None and bool(device_code.value)
+        return self.values[options.LTO] or is_device_code or "select-kernels" in self.values.settings
+
+    @property
     def wants_remarks(self) -> bool:
         """LLVM's remarks cost time to make: only when somebody reads them."""
         return any(self.values.is_set(option) for option in _REMARK_READERS)

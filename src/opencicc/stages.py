@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from opencicc import call_numbers
 from opencicc.errors import InputError, UnsupportedError
 from opencicc.files import Input
 from opencicc.link import folding, libdevice, linker, reflect
@@ -44,6 +45,11 @@ def optimize(module: Module, settings: Settings, machine: TargetMachine, trace: 
     """OPT: the pass pipeline."""
     from opencicc.pipeline import optimize as pipeline
 
+    if settings.is_whole_program:
+        from opencicc.link import lto
+
+        pipeline.run_one("select-kernels", module, settings, machine, trace)
+        lto.internalize(module, settings.values[options.KEEP_SYMBOLS], machine, trace)
     reflect.resolve(module, settings.target, settings.link_settings)
     if not settings.values[options.FP_FOLD_DISABLE]:
         folding.fold_math_calls(module, settings.target, settings.link_settings, trace)
@@ -60,7 +66,7 @@ def generate(module: Module, settings: Settings, machine: TargetMachine, trace: 
     if settings.values[options.LINE_INFO] and not settings.values[options.DEBUG]:
         native.run_passes(module, "strip-nonlinetable-debuginfo", machine)
     with trace.span("pass", "codegen"):
-        return native.emit_ptx(module, machine)
+        return call_numbers.from_zero(native.emit_ptx(module, machine))
 
 
 def check_generable(module: Module) -> None:

@@ -346,6 +346,16 @@ class GlobalVariable(GlobalValue):
         return self.type.address_space
 
     @property
+    def initializer_elements(self) -> list[Value]:
+        """What an aggregate initialiser lists, casts looked through."""
+        lib = load()
+        initializer = lib.LLVMGetInitializer(self.ref)
+        if not initializer:
+            return []
+        found = [lib.LLVMGetOperand(initializer, i) for i in range(lib.LLVMGetNumOperands(initializer))]
+        return [Value(lib.LLVMGetOperand(ref, 0) if lib.LLVMIsAConstantExpr(ref) else ref) for ref in found]
+
+    @property
     def is_thread_local(self) -> bool:
         return bool(load().LLVMIsThreadLocal(self.ref))
 

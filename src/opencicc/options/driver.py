@@ -108,6 +108,14 @@ START_FROM = Option(
     metavar="STAGE",
 )
 LIBDEVICE = Option("nvvmir-library", "", "libdevice bitcode to use.", source=_CICC, metavar="FILE")
+LTO = Option(
+    "lto",
+    False,
+    "Take the inputs as one whole program: internalise and remove what no kernel needs.",
+    source=_CICC,
+    aliases=("gen-lto", "link-lto"),
+)
+KEEP_SYMBOLS: Option[tuple[str, ...]] = Option("keep-symbols", (), "With -lto: further symbols the host asks for.", metavar="NAME,..")
 DRY_RUN = Option("dryrun", False, "Say what would run, and run nothing.", source=_CICC, aliases=("dry-run",))
 LINK = Option("link", (), "Further modules to link.", metavar="FILE,..")
 
@@ -121,6 +129,7 @@ PRINT_AFTER = Option("print-after", (), "Print the IR after these passes.", meta
 PRINT_AFTER_ALL = Option("print-after-all", False, "Print the IR after every pass.")
 PRINT_CHANGED = Option("print-changed", False, "Print what each pass changed, as a diff.")
 VERIFY_EACH = Option("verify-each", False, "Run LLVM's verifier after every pass.")
+STRICT_PASSES = Option("strict-passes", False, "Check what our passes declare: options read, changes made, facts kept.")
 PASS_LIMIT = Option(
     "pass-limit", -1, "Run only the first N steps that do something (-1: all).", metavar="N", minimum=-1
 )
@@ -170,11 +179,11 @@ SECTIONS: tuple[tuple[str, tuple[Option[Any], ...]], ...] = (
     ("Target and level", (ARCH, PTX_VERSION, OPT_LEVEL, OPTIMIZE_SIZE, FAST_COMPILE, LANGUAGE, M64)),
     ("Arithmetic", (FTZ, PREC_DIV, PREC_SQRT, FMA, FAST_MATH, FP_FOLD_DISABLE)),
     ("Debugging and code generation", (DEBUG, LINE_INFO, MAX_REGISTERS)),
-    ("Stages and files", (OUTPUT, EMIT, KEEP, KEEP_DIR, STOP_AFTER, START_FROM, LIBDEVICE, LINK, DRY_RUN)),
+    ("Stages and files", (OUTPUT, EMIT, KEEP, KEEP_DIR, STOP_AFTER, START_FROM, LIBDEVICE, LINK, LTO, KEEP_SYMBOLS, DRY_RUN)),
     (
         SHOWN,
         (VERBOSE, NO_WARNINGS, WARNINGS_AS_ERRORS, TIME_PASSES, PRINT_BEFORE, PRINT_AFTER, PRINT_AFTER_ALL,
-         PRINT_CHANGED, VERIFY_EACH, PASS_LIMIT, PRINT_PIPELINE, RPASS, RPASS_MISSED, RPASS_ANALYSIS, REMARKS, TRACE, JSON, SUMMARY),
+         PRINT_CHANGED, VERIFY_EACH, STRICT_PASSES, PASS_LIMIT, PRINT_PIPELINE, RPASS, RPASS_MISSED, RPASS_ANALYSIS, REMARKS, TRACE, JSON, SUMMARY),
     ),
     ("How it runs", (PASSES, PLUGINS, CACHE_DIR, ISOLATE, TIME_LIMIT, OPTIONS_FILE)),
 )  # fmt: skip

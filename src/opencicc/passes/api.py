@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from typing import Any, TypeVar
 
     from opencicc.analysis.manager import Analysis, AnalysisManager
+    from opencicc.link.settings import LinkSettings
     from opencicc.llvm.ir import Function, Instruction, Module
     from opencicc.llvm.native import TargetMachine
     from opencicc.options.option import Option
@@ -78,10 +79,12 @@ class PassContext:
         analyses: AnalysisManager,
         trace: Trace,
         machine: TargetMachine,
+        link_settings: LinkSettings,
         params: tuple[str, ...] = (),
         is_strict: bool = False,
     ) -> None:
         self.module = module
+        self.link_settings = link_settings
         self.target = target
         self.machine = machine
         self.params = params

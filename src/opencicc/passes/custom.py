@@ -20,7 +20,7 @@ nv-inline-must             | module   | not built | - | | Inline every call that
 nvvm-pretreat              | module   | not built | - | | Bring a module into the form that nvvm-verify expects.
 nvvm-verify                | module   | not built | - | | Check the NVVM IR rules: triple, address spaces, intrinsics, kernels.
 printf-lowering            | module   | not built | - | | Turn printf into vprintf with a packed buffer.
-select-kernels             | module   | not built | - | kernels=* | Keep the listed kernels and what they need.
+select-kernels             | module   | built     | - | kernels=* | Keep the listed kernels and what they need.
 lower-ops                  | module   | not built | - | enable-optimization | Replace 128-bit float and integer operations by calls.
 set-global-array-alignment | module   | not built | - | modify-shared-mem;skip-shared-mem;modify-global-mem;skip-global-mem | Raise the alignment of global arrays.
 basic-dbe                  | function | not built | - | | Remove dead barriers inside one block.
@@ -51,7 +51,7 @@ print<merge-sets>          | function | not built | - | | Print merge sets.
 
 # Passes that only the pipeline's factories name, and the passes beside the registry that have pages of their own.
 PIPELINE_ONLY = """
-nvvm-reflect                | module   | not built | - | | Resolve __nvvm_reflect to constants of this target and these flags.
+nvvm-reflect                | module   | built     | - | | Resolve __nvvm_reflect to constants of this target and these flags.
 nvvm-intrinsic-lowering     | function | not built | - | level=0;level=1 | Rewrite NVVM intrinsics as plain IR; level 1 includes barriers.
 nvvm-ir-verification        | function | not built | - | | Check the NVVM IR rules function by function.
 nvvm-annotations-processor  | module   | not built | - | | Turn nvvm.annotations into attributes.
@@ -78,7 +78,7 @@ nv-remat-block              | machine  | not built | 2 | | Recompute values on P
 inline                      | cgscc    | not built | - | iterations=*;only-mandatory | Inline calls by the caller's budget.
 loop-unroll                 | function | not built | - | O0;O1;O2;O3;threshold=*;count=*;partial;no-partial;runtime;no-runtime;upperbound;no-upperbound;profile-peeling;no-profile-peeling;peeling;no-peeling;full-unroll-max=*;late | Unroll loops by the GPU decision engine.
 loop-unroll-full            | loop     | not built | - | | Unroll loops of small constant trip count completely.
-name-blocks                 | module   | not built | 2 | | Name every block F<function>_B<block>.
+name-blocks                 | module   | built     | 2 | | Name every block F<function>_B<block>.
 print-module                | module   | provided  | - | banner | Print the module when a dump is asked for; silent otherwise.
 set-features                | module   | provided  | - | * | Tier 3 sets the feature word: the marker of the place.
 phase-ii-codegen            | function | unidentified | 2 | | The target's own phase II passes: nothing is known of them.
@@ -91,7 +91,14 @@ factory-1922f90 | loop     | unidentified | - | | Factory sub_1922F90: some loop
 factory-1c6e560 | function | unidentified | - | | Factory sub_1C6E560: NewGVN or GVNHoist; LLVM runs neither by default.
 """
 
-BODIES: dict[str, str] = {}  # pass name to the module of its body, for `built` rows
+# Pass name to the module of its body, for `built` rows.
+BODIES: dict[str, str] = {
+    "name-blocks": "opencicc.passes.name_blocks",
+    "nvvm-reflect": "opencicc.passes.nvvm_reflect",
+    "select-kernels": "opencicc.passes.select_kernels",
+}
+# What a module must have for a pass to do anything (pipeline/conditions.py), so that it costs nothing elsewhere.
+WHEN = {"nvvm-reflect": "declares:__nvvm_reflect"}
 ALIASES = {"memory-space-opt": ("memory-space-opt-pass",), "remat": ("nvvmrematerialize",)}
 LABELS = {"memory-space-opt": "MemorySpaceOpt"}  # the name in messages, where it is not the pass name
 READ_ONLY = ("nvvm-verify", "nvvm-ir-verification", "print-module", "check-gep-index", "check-kernel-functions")
@@ -116,6 +123,7 @@ def _row(line: str, origin: str) -> PassInfo:
         label=LABELS.get(name, ""),
         origin=origin,
         is_read_only=name in READ_ONLY,
+        when=WHEN.get(name, ""),
     )
 
 

@@ -67,6 +67,7 @@ class PassInfo:
     label: str = ""
     origin: str = "LLVM 22"
     is_read_only: bool = False
+    when: str = ""  # pipeline/conditions.py: what a module must have for the pass to do anything
 
     @property
     def is_active(self) -> bool:

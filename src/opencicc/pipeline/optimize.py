@@ -10,7 +10,7 @@ from __future__ import annotations
 from opencicc.llvm import helper
 from opencicc.options import driver as driver_options
 from opencicc.pipeline.plan import Unit, make_plan
-from opencicc.pipeline.runner import Run, Surroundings
+from opencicc.pipeline.runner import Run, Surroundings, run_pass
 from opencicc.record import record
 
 TYPE_CHECKING = False
@@ -52,13 +52,13 @@ def optimize(module: Module, settings: Settings, machine: TargetMachine, trace: 
         from opencicc.pipeline.watch import Watcher
 
         pipeline = pipeline_of(settings)
-        around = Surroundings(pipeline.values, settings.target, machine, trace)
+        around = _surroundings(pipeline.values, settings, machine, trace)
         return Run(module, around).run_steps(pipeline.steps, Watcher(values, trace))
     plans = generated_plans(settings)
     if plans is not None:
-        return Run(module, Surroundings(values, settings.target, machine, trace)).run_plans(*plans)
+        return Run(module, _surroundings(values, settings, machine, trace)).run_plans(*plans)
     pipeline = pipeline_of(settings)
-    around = Surroundings(pipeline.values, settings.target, machine, trace)
+    around = _surroundings(pipeline.values, settings, machine, trace)
     Run(module, around).run_plans(pipeline.unphased, pipeline.first, pipeline.second)
 
 
@@ -71,6 +71,21 @@ WATCHING = (
     driver_options.PASS_LIMIT,
     driver_options.TRACE,
 )
+
+
+def run_one(name: str, module: Module, settings: Settings, machine: TargetMachine, trace: Trace) -> bool:
+    """Run one pass of ours outside the pipeline."""
+    from opencicc.analysis.manager import AnalysisManager
+    from opencicc.passes import body_of
+
+    with trace.span("pass", name):
+        around = _surroundings(settings.values, settings, machine, trace)
+        return run_pass(body_of(name), module, around, AnalysisManager())
+
+
+def _surroundings(values: OptionValues, settings: Settings, machine: TargetMachine, trace: Trace) -> Surroundings:
+    is_strict = values[driver_options.STRICT_PASSES]
+    return Surroundings(values, settings.target, machine, trace, settings.link_settings, is_strict)
 
 
 def wants_watching(values: OptionValues) -> bool:

@@ -12,7 +12,7 @@ from opencicc.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from opencicc.pipeline.step import Step
 
@@ -26,6 +26,7 @@ class Unit:
     texts: tuple[str, ...]
     own: str = ""
     params: tuple[str, ...] = ()
+    when: str = ""  # the pass's condition (conditions.py): left out where the module does not fulfil it
 
 
 def make_plan(steps: Iterable[Step], phase: int = UNPHASED) -> tuple[Unit, ...]:
@@ -41,11 +42,25 @@ def make_plan(steps: Iterable[Step], phase: int = UNPHASED) -> tuple[Unit, ...]:
         for part in linearize(step):
             if part.status is Status.BUILT:
                 _flush(texts, units)
-                units.append(Unit((), part.name, part.params))
+                units.append(Unit((), part.name, part.params, part.info.when if part.info else ""))
             elif part.status in (Status.NATIVE, Status.STAND_IN):
                 texts.append(native_text(part))
     _flush(texts, units)
     return tuple(units)
+
+
+def without_idle(plan: Iterable[Unit], holds: Callable[[str], bool]) -> list[Unit]:
+    """A plan without the passes of ours that can't do anything here; native groups that meet become one."""
+    units: list[Unit] = []
+    for unit in plan:
+        if unit.own:
+            if not unit.when or holds(unit.when):
+                units.append(unit)
+        elif units and not units[-1].own:
+            units[-1] = Unit((*units[-1].texts, *unit.texts))
+        else:
+            units.append(unit)
+    return units
 
 
 def _flush(texts: list[str], units: list[Unit]) -> None:

@@ -13,13 +13,15 @@ from __future__ import annotations
 from opencicc.analysis.manager import AnalysisManager
 from opencicc.errors import CompilerError, InternalError
 from opencicc.llvm import native
-from opencicc.pipeline.plan import UNPHASED, Unit, make_plan, merge
+from opencicc.pipeline import conditions
+from opencicc.pipeline.plan import UNPHASED, Unit, make_plan, merge, without_idle
 from opencicc.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from opencicc.link.settings import LinkSettings
     from opencicc.llvm.ir import Module
     from opencicc.llvm.native import TargetMachine
     from opencicc.options.values import OptionValues
@@ -43,6 +45,7 @@ class Surroundings:
     target: Target
     machine: TargetMachine
     trace: Trace
+    link_settings: LinkSettings
     is_strict: bool = False
 
 
@@ -54,12 +57,13 @@ class Run:
         self.around = around
         self.analyses = AnalysisManager()
         self.phase = UNPHASED
+        self._conditions: dict[str, bool] = {}
 
     def run_plans(self, unphased: Plan, first: Plan, second: Plan) -> None:
         """The quick way, with the plans of a pipeline already made."""
         for phase, plan in self._phases(unphased, first, second):
             self._enter(phase)
-            for unit in plan:
+            for unit in without_idle(plan, self._holds):
                 self._run_unit(unit)
         self.phase = DONE
 
@@ -81,6 +85,11 @@ class Run:
         if has_several_definitions(self.module):
             return [(1, first), (2, second)]
         return [(UNPHASED, unphased)]
+
+    def _holds(self, condition: str) -> bool:
+        if condition not in self._conditions:
+            self._conditions[condition] = conditions.holds(condition, self.module)
+        return self._conditions[condition]
 
     def _enter(self, phase: int) -> None:
         self.phase = phase
@@ -132,7 +141,16 @@ def run_pass(
     from opencicc.passes.api import PassContext
 
     context = PassContext(
-        chosen, module, around.values, around.target, analyses, around.trace, around.machine, params, around.is_strict
+        chosen,
+        module,
+        around.values,
+        around.target,
+        analyses,
+        around.trace,
+        around.machine,
+        around.link_settings,
+        params,
+        around.is_strict,
     )
     if chosen.level == "module":
         changed = _checked(chosen, module, context, lambda: chosen.body(module, context))

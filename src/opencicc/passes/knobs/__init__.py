@@ -22,6 +22,7 @@ KNOB_MODULES = (
     "opencicc.passes.knobs.remat",
     "opencicc.passes.knobs.sinking",
     "opencicc.passes.knobs.unsupported",
+    "opencicc.passes.select_kernels",
 )
 
 

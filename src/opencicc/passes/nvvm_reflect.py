@@ -1,0 +1,18 @@
+"""Answer calls of __nvvm_reflect that inlining or folding has exposed.
+
+    %m = call i32 @__nvvm_reflect(ptr @.str)   ; "__CUDA_FTZ"      =>      i32 0 or 1
+
+The driver answers all it can see before the first pass; a query whose text only became known since
+is answered here. The answers are those of the flags and the target (link/reflect.py).
+"""
+
+from __future__ import annotations
+
+from opencicc.link import reflect
+from opencicc.llvm.ir import Module
+from opencicc.passes.api import PassContext, module_pass
+
+
+@module_pass("nvvm-reflect")
+def run(module: Module, ctx: PassContext) -> bool:
+    return reflect.resolve(module, ctx.target, ctx.link_settings) > 0
