@@ -1,19 +1,35 @@
-// The loops of a function with LLVM's own trip counts, from one set of analyses for all of them.
+// The loops of a function with LLVM's own trip counts, and for unrolling also its sizes, convergence and peel counts.
 
 #include "ocx.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/CodeMetrics.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/Utils/LoopPeel.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
+#include "llvm/Transforms/Utils/UnrollLoop.h"
 #include <cstdlib>
 
 using namespace llvm;
 
 namespace {
+
+// What LLVM's unroller takes for the compare and branch that a copy does not need.
+constexpr unsigned BackedgeInstructions = 2;
+// LLVM's own budget for computing a trip count in front of a loop.
+constexpr unsigned CheapExpansion = 4;
+constexpr unsigned LocalSpace = 5;
 
 int64_t countExits(const Loop &L) {
   SmallVector<Loop::Edge, 8> Edges;
@@ -21,47 +37,139 @@ int64_t countExits(const Loop &L) {
   return Edges.size();
 }
 
-ocx_loop describe(Loop &L, int64_t Parent, ScalarEvolution &Trips) {
-  ocx_loop Result;
-  Result.header = wrap(L.getHeader());
-  Result.latch = wrap(L.getLoopLatch());
-  Result.preheader = wrap(L.getLoopPreheader());
-  Result.parent = Parent;
-  Result.depth = L.getLoopDepth();
-  Result.blocks = L.getNumBlocks();
-  Result.exits = countExits(L);
-  Result.is_innermost = L.isInnermost();
-  Result.trip_count = Trips.getSmallConstantTripCount(&L);
-  Result.trip_multiple = Trips.getSmallConstantTripMultiple(&L);
-  Result.max_trip_count = Trips.getSmallConstantMaxTripCount(&L);
-  return Result;
-}
+// The analyses of one function, made once for all its loops.
+class Analyses {
+  Function &F;
+  DominatorTree Dominators;
+  LoopInfo Info;
+  AssumptionCache Assumptions;
+  TargetLibraryInfoImpl LibraryImpl;
+  TargetLibraryInfo Library;
+  ScalarEvolution Trips;
+  TargetTransformInfo Costs;
+  SmallPtrSet<const Value *, 32> Ephemeral;
 
-} // namespace
+public:
+  Analyses(Function &F, DominatorTree &&Tree, TargetMachine *Machine)
+      : F(F), Dominators(std::move(Tree)), Info(Dominators), Assumptions(F),
+        LibraryImpl(F.getParent()->getTargetTriple()), Library(LibraryImpl, &F),
+        Trips(F, Library, Assumptions, Dominators, Info),
+        Costs(Machine ? Machine->getTargetTransformInfo(F) : TargetTransformInfo(F.getParent()->getDataLayout())) {}
 
-ocx_loop *ocx_loops(LLVMValueRef function, int64_t *count) {
+  SmallVector<Loop *, 4> loops() { return Info.getLoopsInPreorder(); }
+
+  void describe(Loop &L, ocx_loop &Result) {
+    Result.header = wrap(L.getHeader());
+    Result.latch = wrap(L.getLoopLatch());
+    Result.preheader = wrap(L.getLoopPreheader());
+    Result.depth = L.getLoopDepth();
+    Result.blocks = L.getNumBlocks();
+    Result.exits = countExits(L);
+    Result.is_innermost = L.isInnermost();
+    Result.trip_multiple = 1;
+    Result.estimated_trip_count = -1;
+  }
+
+  void countTrips(Loop &L, ocx_loop &Result) {
+    Result.trip_count = Trips.getSmallConstantTripCount(&L);
+    Result.trip_multiple = Trips.getSmallConstantTripMultiple(&L);
+    Result.max_trip_count = Trips.getSmallConstantMaxTripCount(&L);
+    Result.is_max_or_zero = Trips.isBackedgeTakenCountMaxOrZero(&L);
+  }
+
+  void weigh(Loop &L, ocx_loop &Result, unsigned PeelThreshold) {
+    CodeMetrics::collectEphemeralValues(&L, &Assumptions, Ephemeral);
+    const UnrollCostEstimator Estimate(&L, Costs, Ephemeral, BackedgeInstructions);
+    Result.is_duplicable = Estimate.canUnroll();
+    Result.convergence = static_cast<int64_t>(Estimate.Convergence);
+    Result.may_have_remainder = Estimate.ConvergenceAllowsRuntime;
+    Result.inline_candidates = Estimate.NumInlineCandidates;
+    if (!Result.is_duplicable)
+      return;
+    Result.size = Estimate.getRolledLoopSize();
+    countAccesses(L, Result);
+    lookAtExit(L, Result);
+    if (const std::optional<unsigned> Estimated = getLoopEstimatedTripCount(&L))
+      Result.estimated_trip_count = *Estimated;
+    Result.peel_count = peelCount(L, Result, PeelThreshold);
+  }
+
+private:
+  void countAccesses(Loop &L, ocx_loop &Result) {
+    for (BasicBlock *Block : L.blocks())
+      for (Instruction &I : *Block) {
+        if (const auto *Call = dyn_cast<CallBase>(&I)) {
+          const Function *Callee = Call->getCalledFunction();
+          Result.calls += !Callee || Costs.isLoweredToCall(Callee);
+        } else if (const Value *Pointer = getLoadStorePointerOperand(&I)) {
+          Result.local_accesses += Pointer->getType()->getPointerAddressSpace() == LocalSpace ||
+                                   isa<AllocaInst>(getUnderlyingObject(Pointer));
+        }
+      }
+  }
+
+  // A remainder loop needs the trip count before the loop: only a loop that leaves at its latch alone has one that
+  // LLVM's unroller uses.
+  void lookAtExit(Loop &L, ocx_loop &Result) {
+    BasicBlock *Latch = L.getLoopLatch(), *Preheader = L.getLoopPreheader();
+    if (!Latch || !Preheader || !L.isLoopSimplifyForm() || L.getExitingBlock() != Latch)
+      return;
+    const SCEV *Count = Trips.getExitCount(&L, Latch);
+    if (isa<SCEVCouldNotCompute>(Count) || !Count->getType()->isIntegerTy())
+      return;
+    Result.is_countable = true;
+    SCEVExpander Expander(Trips, "loop-unroll");
+    Result.is_count_expensive =
+        Expander.isHighCostExpansion(Count, &L, CheapExpansion, &Costs, Preheader->getTerminator());
+  }
+
+  unsigned peelCount(Loop &L, const ocx_loop &Known, unsigned Threshold) {
+    TargetTransformInfo::PeelingPreferences Wishes =
+        gatherPeelingPreferences(&L, Trips, Costs, std::nullopt, std::nullopt, true);
+    if (!Wishes.AllowPeeling || !L.isLoopSimplifyForm() || Known.size == 0)
+      return 0;
+    computePeelCount(&L, Known.size, Wishes, Known.trip_count, Dominators, Trips, Costs, &Assumptions, Threshold);
+    return Wishes.PeelCount;
+  }
+};
+
+ocx_loop *findLoops(LLVMValueRef function, TargetMachine *Machine, bool ForUnrolling, unsigned PeelThreshold,
+                    int64_t *count) {
   Function &F = *unwrap<Function>(function);
   *count = 0;
   if (F.isDeclaration())
     return nullptr;
   DominatorTree Dominators(F);
-  LoopInfo Info(Dominators);
-  if (Info.empty())
+  if (LoopInfo(Dominators).empty())
     return nullptr;
-  AssumptionCache Assumptions(F);
-  TargetLibraryInfoImpl Library(F.getParent()->getTargetTriple());
-  TargetLibraryInfo FunctionLibrary(Library, &F);
-  ScalarEvolution Trips(F, FunctionLibrary, Assumptions, Dominators, Info);
-
-  SmallVector<Loop *, 4> Loops = Info.getLoopsInPreorder();
-  auto *Result = static_cast<ocx_loop *>(std::malloc(Loops.size() * sizeof(ocx_loop)));
+  Analyses Known(F, std::move(Dominators), Machine);
+  const SmallVector<Loop *, 4> Loops = Known.loops();
+  auto *Result = static_cast<ocx_loop *>(std::calloc(Loops.size(), sizeof(ocx_loop)));
   if (!Result)
     return nullptr;
+  const int64_t Size = ForUnrolling ? F.getInstructionCount() : 0;
   DenseMap<const Loop *, int64_t> Index;
   for (Loop *L : Loops) {
+    ocx_loop &Next = Result[*count];
     const Loop *Parent = L->getParentLoop();
-    Result[*count] = describe(*L, Parent ? Index.lookup(Parent) : -1, Trips);
+    Next.parent = Parent ? Index.lookup(Parent) : -1;
+    Next.function_size = Size;
+    Known.describe(*L, Next);
+    if (!ForUnrolling || !(hasUnrollTransformation(L) & TM_Disable)) {
+      Known.countTrips(*L, Next);
+      if (ForUnrolling)
+        Known.weigh(*L, Next, PeelThreshold);
+    }
     Index[L] = (*count)++;
   }
   return Result;
+}
+
+} // namespace
+
+ocx_loop *ocx_loops(LLVMValueRef function, int64_t *count) { return findLoops(function, nullptr, false, 0, count); }
+
+ocx_loop *ocx_loops_to_unroll(LLVMValueRef function, LLVMTargetMachineRef machine, int64_t peel_threshold,
+                              int64_t *count) {
+  return findLoops(function, reinterpret_cast<TargetMachine *>(machine), true, peel_threshold, count);
 }

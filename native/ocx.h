@@ -23,7 +23,7 @@ extern "C" {
 #define OCX_API __attribute__((visibility("default")))
 
 // Raised by one whenever a signature, a layout or a code below changes.
-#define OCX_ABI_VERSION 3
+#define OCX_ABI_VERSION 4
 
 // --- Identity (modules.cpp) ---------------------------------------------------------------------
 
@@ -78,8 +78,7 @@ OCX_API void *ocx_snapshot(LLVMValueRef function, ocx_counts *counts);
 
 // --- Loops (loops.cpp) --------------------------------------------------------------------------
 
-// A natural loop with what LLVM's ScalarEvolution knows of its trips. Trips count executions of
-// the header.
+// A natural loop with what LLVM's analyses know of it. Trips count executions of the header.
 typedef struct {
   LLVMBasicBlockRef header;
   LLVMBasicBlockRef latch;     // NULL unless there is exactly one
@@ -92,11 +91,31 @@ typedef struct {
   int64_t trip_count;     // exact, 0 when unknown or beyond 32 bits
   int64_t trip_multiple;  // the trip count is a multiple of this; at least 1
   int64_t max_trip_count; // upper bound, 0 when unknown or beyond 32 bits
+  int64_t is_max_or_zero; // the loop runs max_trip_count times or leaves in its first trip
+  // What follows is filled in by ocx_loops_to_unroll only, for loops whose metadata does not forbid unrolling.
+  int64_t size;            // cost of one trip as LLVM's unroller counts it, 0 when it has no finite cost
+  int64_t is_duplicable;   // may its instructions be copied at all?
+  int64_t convergence;     // OCX_CONVERGENCE_*
+  int64_t may_have_remainder;   // no convergent operation would get a new condition from a remainder loop
+  int64_t inline_candidates;    // calls that inlining is still expected to remove
+  int64_t calls;                // calls that stay calls
+  int64_t local_accesses;       // loads and stores of stack objects or local memory
+  int64_t is_countable;         // its only exit is at the latch and the number of trips is computable before it
+  int64_t is_count_expensive;   // ... at more than a few instructions' cost
+  int64_t estimated_trip_count; // by profile metadata, -1 when unknown
+  int64_t peel_count;           // trips whose peeling makes the rest simpler, 0 for none
+  int64_t function_size;        // instructions of the whole function
 } ocx_loop;
+
+enum { OCX_CONVERGENCE_NONE = 0, OCX_CONVERGENCE_CONTROLLED, OCX_CONVERGENCE_EXTENDED, OCX_CONVERGENCE_UNCONTROLLED };
 
 // The loops of a function, an enclosing loop before those inside it, siblings in program order.
 // NULL with *count = 0 for a function without loops.
 OCX_API ocx_loop *ocx_loops(LLVMValueRef function, int64_t *count);
+
+// The same with what an unroller asks. Peeling is considered as LLVM does for loops up to `peel_threshold` in size.
+OCX_API ocx_loop *ocx_loops_to_unroll(LLVMValueRef function, LLVMTargetMachineRef machine, int64_t peel_threshold,
+                                      int64_t *count);
 
 OCX_API void ocx_free(void *block);
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-ABI_VERSION = 3
+ABI_VERSION = 4
 SWITCH_VARIABLE = "OPENCICC_NATIVE_HELPER"
 PATH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "_helper.so")
 
@@ -33,6 +33,7 @@ _PROTOTYPES = {
     "ocx_llvm_identity": "p",
     "ocx_snapshot": "ppp",
     "ocx_loops": "ppp",
+    "ocx_loops_to_unroll": "ppplp",
     "ocx_free": "vp",
     "ocx_split_block_before": "pp",
     "ocx_module_size": "vpp",
@@ -71,7 +72,9 @@ class LoopFacts(ctypes.Structure):
     _fields_ = [
         (name, ctypes.c_int64)
         for name in (
-            "header latch preheader parent depth blocks exits is_innermost trip_count trip_multiple max_trip_count"
+            "header latch preheader parent depth blocks exits is_innermost trip_count trip_multiple max_trip_count "
+            "is_max_or_zero size is_duplicable convergence may_have_remainder inline_candidates calls local_accesses "
+            "is_countable is_count_expensive estimated_trip_count peel_count function_size"
         ).split()
     ]
 
@@ -86,6 +89,19 @@ class LoopFacts(ctypes.Structure):
     trip_count: int
     trip_multiple: int
     max_trip_count: int
+    is_max_or_zero: int
+    size: int
+    is_duplicable: int
+    convergence: int
+    may_have_remainder: int
+    inline_candidates: int
+    calls: int
+    local_accesses: int
+    is_countable: int
+    is_count_expensive: int
+    estimated_trip_count: int
+    peel_count: int
+    function_size: int
 
 
 class ModuleSize(ctypes.Structure):
@@ -163,7 +179,15 @@ class NativeHelper:
     def loops(self, function: int) -> list[LoopFacts]:
         """The function's loops, an enclosing one before those inside it."""
         count = ctypes.c_int64()
-        block = self.ocx_loops(function, ctypes.addressof(count))
+        return self._take_loops(self.ocx_loops(function, ctypes.addressof(count)), count)
+
+    def loops_to_unroll(self, function: int, machine: int, peel_threshold: int) -> list[LoopFacts]:
+        """The same with sizes, convergence and peel counts, for loops that are not forbidden to be unrolled."""
+        count = ctypes.c_int64()
+        block = self.ocx_loops_to_unroll(function, machine, peel_threshold, ctypes.addressof(count))
+        return self._take_loops(block, count)
+
+    def _take_loops(self, block: int | None, count: ctypes.c_int64) -> list[LoopFacts]:
         if not block:
             return []
         try:
