@@ -60,10 +60,12 @@ def option_values(given: Mapping[str, object], base: OptionValues | None = None)
 
 
 def compile_with_values(inputs: list[Input], values: OptionValues, keep: Keep | None = None) -> CompileResult:
-    """Compile in this process or a worker, through the cache if one is set and no files are kept."""
+    """Compile in this process or a worker, through the cache if one is set and nothing needs a real run."""
     if values[driver_options.CACHE_DIR] and keep is None:
-        from opencicc.cache import Cache
+        from opencicc.cache import Cache, needs_real_run
 
+        if needs_real_run(values):
+            return run_compile(inputs, values)
         return Cache(values[driver_options.CACHE_DIR]).compile(inputs, resolve(values))
     return run_compile(inputs, values, keep)
 

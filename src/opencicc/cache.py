@@ -1,7 +1,7 @@
 """An on-disk cache of compile results: off by default, safe under several processes.
 
 An entry's name is a digest of everything the result depends on: the inputs, every option value,
-the target, the compiler's version and libLLVM's. An entry carries a digest of its own content, so
+the target, libdevice, the compiler's version and libLLVM's. An entry carries a digest of its own content, so
 a truncated or altered file is noticed, dropped and made again. Entries are written under a
 temporary name and renamed; two processes that race write the same bytes.
 """
@@ -15,18 +15,32 @@ import pickle
 from opencicc import __version__
 from opencicc.api import run_compile
 from opencicc.driver import CompileResult
+from opencicc.errors import CompilerError
 from opencicc.files import Input, make_folder, write_output
+from opencicc.link import libdevice
 from opencicc.llvm import library
 from opencicc.options import driver as options
+from opencicc.options.option import Option
+from opencicc.options.values import OptionValues
 from opencicc.settings import Settings
 from opencicc.trace import Trace
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 MAGIC = b"opencicc-cache-1\n"
 _DIGEST_BYTES = 32
 # Options that change what is shown or where things go, not the result.
 _WITHOUT_EFFECT = (
-    options.OUTPUT, options.CACHE_DIR, options.VERBOSE, options.TIME_PASSES, options.TRACE, options.REMARKS,
-    options.JSON, options.SUMMARY, options.ISOLATE, options.TIME_LIMIT, options.OPTIONS_FILE, options.NO_WARNINGS,
+    options.OUTPUT, options.CACHE_DIR, options.VERBOSE, options.REMARKS, options.JSON, options.SUMMARY,
+    options.ISOLATE, options.TIME_LIMIT, options.OPTIONS_FILE, options.NO_WARNINGS, options.RPASS,
+    options.RPASS_MISSED, options.RPASS_ANALYSIS,
+)  # fmt: skip
+# Options whose purpose is the run itself, or code that no digest covers.
+_REAL_RUN: tuple[Option[Any], ...] = (
+    options.TRACE, options.TIME_PASSES, options.PRINT_BEFORE, options.PRINT_AFTER, options.PRINT_AFTER_ALL,
+    options.PRINT_CHANGED, options.PLUGINS,
 )  # fmt: skip
 
 
@@ -49,6 +63,7 @@ class Cache:
         digest = hashlib.sha256()
         for part in (__version__, library.version_text(), settings.target.name, str(settings.target.ptx)):
             digest.update(part.encode() + b"\0")
+        digest.update(f"{settings.wants_remarks} {_libdevice_digest(settings)}".encode())
         kept = {name: value.value for name, value in settings.values if name not in _IGNORED_NAMES}
         digest.update(repr(sorted(kept.items())).encode())
         for item in inputs:
@@ -78,6 +93,20 @@ class Cache:
         body = pickle.dumps(fields)
         make_folder(os.path.dirname(path))
         write_output(path, MAGIC + hashlib.sha256(body).digest() + body)
+
+
+def needs_real_run(values: OptionValues) -> bool:
+    """Was something asked for that a stored result can't show?"""
+    return any(values[option] for option in _REAL_RUN)
+
+
+def _libdevice_digest(settings: Settings) -> str:
+    """What libdevice a compile would link, or why it would find none."""
+    try:
+        found = libdevice.find_library(settings.link_settings.library_path)
+    except CompilerError as error:
+        return error.what
+    return hashlib.sha256(found.head(found.size)).hexdigest()
 
 
 _IGNORED_NAMES = frozenset(option.name for option in _WITHOUT_EFFECT)

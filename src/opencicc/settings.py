@@ -68,7 +68,7 @@ class Settings:
     @property
     def wants_remarks(self) -> bool:
         """LLVM's remarks cost time to make: only when somebody reads them."""
-        return any(self.values.is_set(option) for option in _REMARK_READERS)
+        return any(self.values[option] for option in _REMARK_READERS)
 
     @property
     def warnings_are_errors(self) -> bool:

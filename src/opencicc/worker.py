@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     Answer = tuple[CompileResult, list[tuple[str, bytes]]]
 
 _LENGTH_BYTES = 8
-_idle: list[Worker] = []
+_idle: dict[int, list[Worker]] = {}
 
 
 class Worker:
@@ -41,13 +41,14 @@ class Worker:
         command = [sys.executable, "-m", "opencicc.worker"]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
-    def compile(self, inputs: list[Input], values: OptionValues, limit: int) -> Answer:
+    def ask(self, inputs: list[Input], values: OptionValues, limit: int) -> Answer | CompilerError:
+        """The answer to one request; an error of its own if the worker died or was killed at the limit."""
         timer = threading.Timer(limit, self.process.kill) if limit else None
         if timer:
             timer.start()
         try:
             _write_frame(self._stdin, pickle.dumps((inputs, values)))
-            answer = _read_frame(self._stdout)
+            return pickle.loads(_read_frame(self._stdout))  # type: ignore[no-any-return]
         except (BrokenPipeError, EOFError):
             code = self.process.wait()
             if timer and not timer.is_alive():
@@ -64,10 +65,6 @@ class Worker:
         finally:
             if timer:
                 timer.cancel()
-        outcome = pickle.loads(answer)
-        if isinstance(outcome, CompilerError):
-            raise outcome
-        return outcome  # type: ignore[no-any-return]
 
     @property
     def _stdin(self) -> BinaryIO:
@@ -77,34 +74,61 @@ class Worker:
     def _stdout(self) -> BinaryIO:
         return self.process.stdout  # type: ignore[return-value]
 
+    @property
+    def is_alive(self) -> bool:
+        return self.process.poll() is None
+
     def close(self) -> None:
-        self._stdin.close()
-        self._stdout.close()
+        """Let it end, and take its last words away."""
+        for stream in (self._stdin, self._stdout):
+            try:
+                stream.close()
+            except BrokenPipeError:  # what it did not read any more
+                continue
         self.process.wait()
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.close()
 
 
 def compile_isolated(inputs: list[Input], values: OptionValues, keep: Keep | None = None) -> CompileResult:
-    """Compile in a worker; a worker that survived is kept for the next call."""
+    """Compile in a worker; a worker that answered is kept for the next call."""
+    worker = _borrow()
     try:
-        worker = _idle.pop()
-    except IndexError:
-        worker = Worker()
-    try:
-        result, kept = worker.compile(inputs, values, values[options.TIME_LIMIT])
-    finally:
-        if worker.process.poll() is None:
-            _idle.append(worker)
-        else:
-            worker.close()
+        outcome = worker.ask(inputs, values, values[options.TIME_LIMIT])
+    except BaseException:  # it died, or we were interrupted: an answer still on its way must reach nobody else
+        worker.kill()
+        raise
+    _idle_here().append(worker)
+    if isinstance(outcome, CompilerError):
+        raise outcome
+    result, kept = outcome
     if keep is not None:
         for suffix, data in kept:
             keep(suffix, data)
     return result
 
 
+def _idle_here() -> list[Worker]:
+    """This process's own idle workers: after a fork the parent's pipes are not ours to use."""
+    return _idle.setdefault(os.getpid(), [])
+
+
+def _borrow() -> Worker:
+    while True:
+        try:
+            worker = _idle_here().pop()
+        except IndexError:
+            return Worker()
+        if worker.is_alive:
+            return worker
+        worker.close()
+
+
 def close_idle_workers() -> None:
-    while _idle:
-        _idle.pop().close()
+    while _idle_here():
+        _idle_here().pop().close()
 
 
 def serve() -> None:

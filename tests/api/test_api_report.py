@@ -1,0 +1,120 @@
+"""`opencicc report`: the facts of a kernel's registers, from IR and from PTX."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from shell import opencicc as command
+from support import EXAMPLES, find_ptxas
+
+from opencicc.machine.parser import parse
+from opencicc.report import find_cliffs, live_values, report_kernel
+from opencicc.target import Target
+from opencicc.tools import KernelResources
+
+PTX = """\
+.version 9.0
+.target sm_90
+.address_size 64
+
+.visible .entry k(
+	.param .u64 k_param_0
+)
+.maxntid 64, 2, 1
+{
+	.reg .b32 	%r<5>;
+	.reg .b64 	%rd<3>;
+
+	ld.param.u64 	%rd1, [k_param_0];
+	ld.global.u32 	%r1, [%rd1];
+	ld.global.u32 	%r2, [%rd1+4];
+	add.s32 	%r3, %r1, %r2;
+	mul.lo.s32 	%r4, %r3, %r1;
+	st.global.u32 	[%rd1], %r4;
+	ret;
+
+}
+"""
+
+
+def test_the_point_of_highest_pressure_and_what_lives_there() -> None:
+    module = parse(PTX)
+    (kernel,) = module.functions
+    report = report_kernel(module, kernel, Target(90), None)
+    assert (report.kernel, report.instructions, report.block_threads) == ("k", 7, 128)
+    # A pointer of two registers, %r1 and either %r2 or the sum.
+    assert report.peak_registers == 4
+    assert {value.register for value in report.live} >= {"%rd1", "%r1"}
+    pointer = report.live[0]
+    assert (pointer.register, pointer.units, pointer.reads) == ("%rd1", 2, 3)
+    assert pointer.made_by.startswith("ld.param.u64 %rd1")
+    assert sum(value.units for value in report.live) == report.peak_registers
+    assert (report.resources, report.cliffs) == (None, None)
+
+
+def test_live_values_at_a_line() -> None:
+    module = parse(PTX)
+    (kernel,) = module.functions
+    product = next(i for i in kernel.instrs if i.opcode.startswith("mul"))
+    after = live_values(kernel, product.line, {})
+    assert [(value.register, value.made_by) for value in after] == [
+        ("%rd1", "ld.param.u64 %rd1, [k_param_0];"),
+        ("%r4", "mul.lo.s32 %r4, %r3, %r1;"),
+    ]
+
+
+def test_cliffs_next_to_a_kernel() -> None:
+    def at(registers: int) -> tuple[object, ...]:
+        cliffs = find_cliffs(Target(90), KernelResources("k", registers, 0, 0, 0, 0), 128)
+        return cliffs.warps, cliffs.most_registers, cliffs.better, cliffs.worse
+
+    assert at(20) == (64, 32, None, (40, 48))
+    assert at(36) == (48, 40, (32, 64), (48, 40))
+    assert at(255) == (8, 255, (168, 12), None)
+
+
+def test_the_command_as_json(tmp_path: Path) -> None:
+    outcome = command("report", str(EXAMPLES / "tiled_matmul.ll"), "-arch=sm_90", "--json")
+    assert outcome.code == 0, outcome.err
+    (report,) = json.loads(outcome.out)
+    assert report["kernel"] == "tiled_matmul"
+    assert report["peak_registers"] == sum(value["units"] for value in report["live"]) > 0
+    if find_ptxas() is not None:
+        assert report["resources"]["registers"] > 0
+        assert report["cliffs"]["most_registers"] >= report["resources"]["registers"]
+
+
+def test_the_command_on_ptx_and_on_one_kernel(tmp_path: Path) -> None:
+    (tmp_path / "k.ptx").write_text(PTX)
+    outcome = command("report", str(tmp_path / "k.ptx"), "--kernel=k", "-arch=sm_90")
+    assert outcome.code == 0, outcome.err
+    assert "highest pressure: 4 registers at PTX line " in outcome.out
+    assert "what acts here:" in outcome.out
+
+
+def test_source_lines_where_there_is_debug_information() -> None:
+    outcome = command("report", str(EXAMPLES / "debug_info.ll"), "-arch=sm_90", "--json")
+    assert outcome.code == 0, outcome.err
+    places = [value["made_at"] for report in json.loads(outcome.out) for value in report["live"]]
+    assert any(":" in place for place in places), places
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("report",), "error: report needs one file\n  fix: opencicc report kernel.ll -arch=sm_90\n"),
+        (
+            ("report", str(EXAMPLES / "saxpy.ll"), "--kernel", "saxpi"),
+            f"error: no kernel 'saxpi' in {EXAMPLES / 'saxpy.ll'}\n  fix: did you mean 'saxpy'? it has saxpy\n",
+        ),
+    ],
+)
+def test_wrong_words(words: tuple[str, ...], said: str) -> None:
+    outcome = command(*words)
+    assert (outcome.code, outcome.err) == (2, said)
+
+
+def test_help() -> None:
+    assert command("report", "--help").out.startswith("opencicc report FILE")
