@@ -5,7 +5,7 @@ from __future__ import annotations
 from opencicc import call_numbers
 from opencicc.errors import InputError, UnsupportedError
 from opencicc.files import Input
-from opencicc.link import folding, libdevice, linker, reflect
+from opencicc.link import contraction, folding, libdevice, linker, reflect
 from opencicc.llvm import arithmetic, edit, library, native
 from opencicc.llvm.ir import Context, Module
 from opencicc.llvm.native import TargetMachine
@@ -25,9 +25,11 @@ def link(context: Context, inputs: list[Input], settings: Settings, trace: Trace
     if broken:
         raise InputError("the module is not valid IR", at=inputs[0].name, fix="correct it", detail=broken)
     if not link_settings.skip_builtins:
-        libdevice.link_builtins(module, link_settings, trace)
         arithmetic.apply_modes(module, settings.arithmetic)
+        libdevice.link_builtins(module, link_settings, trace)  # brings its modes along: libdevice contracts less
         limit_registers(module, settings.values[options.MAX_REGISTERS])
+        if settings.values[options.OPTIMIZE_SIZE]:
+            prefer_small_code(module)
     module.triple = TRIPLE
     return module
 
@@ -41,6 +43,13 @@ def limit_registers(module: Module, limit: int) -> None:
             edit.add_attribute(function, _REGISTER_LIMIT, str(limit))
 
 
+def prefer_small_code(module: Module) -> None:
+    """-Osize as the attribute that every pass, ours and LLVM's, asks for."""
+    for function in module.definitions:
+        if not function.has_attribute("optnone"):
+            edit.add_attribute(function, "optsize")
+
+
 def optimize(module: Module, settings: Settings, machine: TargetMachine, trace: Trace) -> None:
     """OPT: the pass pipeline."""
     from opencicc.pipeline import optimize as pipeline
@@ -51,6 +60,7 @@ def optimize(module: Module, settings: Settings, machine: TargetMachine, trace: 
         pipeline.run_one("select-kernels", module, settings, machine, trace)
         lto.internalize(module, settings.values[options.KEEP_SYMBOLS], machine, trace)
     reflect.resolve(module, settings.target, settings.link_settings)
+    contraction.contract_builtins(module, settings.link_settings)
     if not settings.values[options.FP_FOLD_DISABLE]:
         folding.fold_math_calls(module, settings.target, settings.link_settings, trace)
     if settings.level_name == "O0":
