@@ -15,6 +15,7 @@ KNOB_MODULES = (
     "opencicc.passes.knobs.addresses",
     "opencicc.passes.knobs.aggregates",
     "opencicc.passes.knobs.barriers",
+    "opencicc.passes.knobs.chaos",
     "opencicc.passes.knobs.loops",
     "opencicc.passes.knobs.lowering",
     "opencicc.passes.knobs.machine_remat",

@@ -1,0 +1,100 @@
+"""Case: IR with the data of one launch; Outcome: what one execution of it left in memory."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from opencicc.check.compare import BITWISE, Array, Tolerance
+from opencicc.emulate import launch
+from opencicc.errors import CompilerError
+from opencicc.files import Input
+
+Dim: TypeAlias = "int | Sequence[int]"
+
+# A generated or reduced kernel that does not end is a find, not something to wait for.
+INSTRUCTION_LIMIT = 3_000_000
+
+
+@dataclass(frozen=True, eq=False)
+class Case:
+    """One kernel and the arguments of one launch.
+
+    Arrays in `args` are device buffers (the same array given twice is one buffer). `tolerances` says by argument
+    position how near results must be; what is not named there is compared bit by bit.
+    """
+
+    name: str
+    ir: str | bytes
+    kernel: str
+    grid: Dim
+    block: Dim
+    args: tuple[Any, ...]
+    shared_bytes: int = 0
+    stack_bytes: int = 16 << 10
+    tolerances: dict[int, Tolerance] = field(default_factory=dict)
+    instruction_limit: int = INSTRUCTION_LIMIT
+
+    def with_ir(self, ir: str | bytes) -> Case:
+        return replace(self, ir=ir)
+
+    @property
+    def array_tolerances(self) -> list[Tolerance]:
+        """For each distinct array, in the order of the arguments, how near it must be."""
+        found: dict[int, Tolerance] = {}
+        for position, array in _arrays(self.args):
+            known = found.get(id(array), BITWISE)
+            found[id(array)] = self.tolerances.get(position, known)
+        return list(found.values())
+
+    def execute(self, ptx: str) -> Outcome:
+        """Run the kernel on a copy of the data."""
+        args = copy.deepcopy(list(self.args))  # one copy of all: an array given twice stays one
+        try:
+            result = launch(
+                ptx,
+                self.kernel,
+                self.grid,
+                self.block,
+                args,
+                self.shared_bytes,
+                instruction_limit=self.instruction_limit,
+                stack_bytes=self.stack_bytes,
+            )
+        except CompilerError as error:
+            return Outcome(error=str(error))
+        return Outcome(tuple(result.arrays), tuple(result.undefined), output=result.output)
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """The arrays after a launch, where they are undefined, and what was printed; or why there are none."""
+
+    arrays: tuple[Array, ...] = ()
+    undefined: tuple[Array | None, ...] = ()
+    output: str = ""
+    error: str = ""
+
+
+def cuda_case(source: str, kernel: str, grid: Dim, block: Dim, args: Sequence[Any], **rest: Any) -> Case:
+    """A case from CUDA C++ text, by clang as the front end."""
+    from opencicc.frontend.clang import compile_cuda
+    from opencicc.options.values import OptionValues
+    from opencicc.target import DEFAULT_ARCH, parse_target
+
+    item = Input(f"{kernel}.cu", source.encode())
+    lowered = compile_cuda(item, OptionValues(), parse_target(rest.pop("arch", DEFAULT_ARCH)))
+    return Case(item.name, lowered.bitcode, kernel, grid, block, tuple(args), **rest)
+
+
+def _arrays(args: Sequence[Any]) -> list[tuple[int, Array]]:
+    """(argument position, array) of every array, those in structs (tuples) included."""
+    found: list[tuple[int, Array]] = []
+    for position, arg in enumerate(args):
+        parts = arg if isinstance(arg, tuple) else (arg,)
+        found += [(position, part) for part in parts if isinstance(part, np.ndarray)]
+    return found

@@ -1,0 +1,85 @@
+"""check: compile one case with several pipelines, execute all, compare each with the first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from opencicc.check.case import Case, Outcome
+from opencicc.check.compare import Difference, compare
+from opencicc.check.pipelines import DEFAULT, DEFAULT_ARCH, Built, Compiler
+from opencicc.errors import CompilerError
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """One pipeline's PTX and what it did; `difference` is what makes it wrong."""
+
+    pipeline: str
+    built: Built | None
+    outcome: Outcome
+    difference: Difference | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Report:
+    """All runs of a case. The first is the reference the others are compared with."""
+
+    case: Case
+    runs: tuple[Run, ...]
+
+    @property
+    def reference(self) -> Run:
+        return self.runs[0]
+
+    @property
+    def failures(self) -> tuple[Run, ...]:
+        return tuple(run for run in self.runs if run.difference is not None)
+
+    @property
+    def agrees(self) -> bool:
+        return not self.failures
+
+    @property
+    def text(self) -> str:
+        lines = [f"{self.case.name}: kernel {self.case.kernel}, reference {self.reference.pipeline}"]
+        for run in self.runs:
+            said = f"DIFFERENT: {run.difference.what} ({run.difference.wrong} wrong)" if run.difference else "ok"
+            lines.append(f"  {run.pipeline:14} {said}")
+        return "\n".join(lines)
+
+
+def check(case: Case, pipelines: Sequence[Compiler] = DEFAULT, arch: str = DEFAULT_ARCH) -> Report:
+    """Run the case through every pipeline; the first is the reference.
+
+    A reference that does not compile or run is reported as a failure of its own, and nothing else is run: there is
+    nothing to compare with.
+    """
+    first = run_one(case, pipelines[0], arch)
+    if first.outcome.error:
+        broken = Difference(first.outcome.error)
+        return Report(case, (Run(first.pipeline, first.built, first.outcome, broken),))
+    return Report(case, (first, *compare_all(case, first.outcome, pipelines[1:], arch)))
+
+
+def compare_all(case: Case, reference: Outcome, pipelines: Iterable[Compiler], arch: str) -> list[Run]:
+    tolerances = case.array_tolerances
+    known: dict[str, Outcome] = {}
+    runs = []
+    for pipeline in pipelines:
+        run = run_one(case, pipeline, arch, known)
+        runs.append(Run(run.pipeline, run.built, run.outcome, compare(reference, run.outcome, tolerances)))
+    return runs
+
+
+def run_one(case: Case, pipeline: Compiler, arch: str, known: dict[str, Outcome] | None = None) -> Run:
+    """Compile and execute; `known` keeps outcomes by PTX text, because levels often agree to the byte."""
+    try:
+        built = pipeline.build(case.ir, arch)
+    except CompilerError as error:
+        return Run(pipeline.name, None, Outcome(error=f"does not compile: {error}"))
+    if known is None:
+        return Run(pipeline.name, built, case.execute(built.ptx))
+    if built.ptx not in known:
+        known[built.ptx] = case.execute(built.ptx)
+    return Run(pipeline.name, built, known[built.ptx])

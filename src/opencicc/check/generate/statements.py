@@ -1,0 +1,96 @@
+"""Which statements there are, where each may stand, and how a mode weighs them so that its pass has work to do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from opencicc.check.generate import control, floats, functions, integers, libraries, loops, memory, threads
+from opencicc.check.generate.writer import Writer
+
+Statement: TypeAlias = Callable[[Writer], None]
+
+MOST_DEPTH = 3
+
+
+def is_shallow(w: Writer) -> bool:
+    return w.depth < MOST_DEPTH
+
+
+def may_loop(w: Writer) -> bool:
+    return is_shallow(w) and w.trips <= loops.MOST_TRIPS // 2
+
+
+def is_together(w: Writer) -> bool:
+    return w.is_kernel and w.is_uniform
+
+
+def always(w: Writer) -> bool:
+    return True
+
+
+# name: (statement, where it may stand, weight in a mode that does not name it)
+STATEMENTS: dict[str, tuple[Statement, Callable[[Writer], bool], int]] = {
+    "integer": (integers.statement, always, 30),
+    "float": (floats.statement, always, 14),
+    "library": (libraries.statement, lambda w: w.trips <= 16, 2),
+    "if": (control.if_statement, is_shallow, 7),
+    "switch": (control.switch_statement, is_shallow, 2),
+    "loop": (loops.counted, may_loop, 5),
+    "shrinking": (loops.shrinking, may_loop, 1),
+    "pointer-loop": (loops.pointers, lambda w: may_loop(w) and any(p.count <= 16 for p in w.places), 1),
+    "load": (memory.load, lambda w: bool(w.places), 6),
+    "store": (memory.store, lambda w: any(place.is_writable for place in w.places), 5),
+    "array": (memory.local_array, lambda w: w.trips == 1, 2),
+    "table": (memory.constant_table, lambda w: w.is_kernel, 1),
+    "generic": (memory.generic, lambda w: any(place.space for place in w.places), 1),
+    "either": (memory.either, lambda w: bool(w.places), 1),
+    "struct": (memory.struct, lambda w: w.trips <= 8, 1),
+    "atomic": (memory.atomic, lambda w: w.is_kernel, 1),
+    "exchange": (threads.exchange, is_together, 2),
+    "tree-sum": (threads.tree_sum, lambda w: is_together(w) and w.trips == 1, 1),
+    "handover": (threads.handover, lambda w: is_together(w) and w.trips == 1, 1),
+    "counters": (threads.shared_counters, lambda w: is_together(w) and w.trips <= 4, 1),
+    "shuffle": (threads.shuffle, is_together, 2),
+    "vote": (threads.vote, is_together, 1),
+    "call": (functions.call, lambda w: any(not f.is_recursive for f in w.module.functions) and w.trips <= 32, 3),
+    "recursion": (
+        functions.call_recursive,
+        lambda w: any(f.is_recursive for f in w.module.functions) and w.trips == 1,
+        2,
+    ),
+}
+
+# What a mode changes: statement weights; `functions` is how many device functions are made at most.
+MODES: dict[str, dict[str, int]] = {
+    "mixed": {},
+    "inline": {"call": 25, "recursion": 3, "integer": 20},
+    "unroll": {"loop": 25, "shrinking": 4, "pointer-loop": 5, "if": 5},
+    "memspace": {"generic": 10, "either": 12, "load": 20, "store": 12, "array": 8, "table": 5, "call": 6},
+    "barrier": {"exchange": 14, "tree-sum": 4, "handover": 6, "counters": 4, "shuffle": 6, "vote": 4, "if": 8},
+    "remat": {"integer": 60, "float": 25, "load": 20, "if": 2, "loop": 2},
+    "math": {"library": 20, "float": 40, "integer": 10},
+    "licm": {"loop": 18, "load": 12, "store": 6, "library": 2, "array": 4},
+    "iv": {"loop": 20, "pointer-loop": 8, "load": 14, "store": 8, "array": 5},
+    "sinking": {"if": 20, "switch": 6, "integer": 40, "float": 16},
+    "struct": {"struct": 14, "call": 14, "array": 8, "load": 10, "store": 8},
+}
+SMOOTH_MODE = "smooth"
+EVERY_MODE = (*MODES, SMOOTH_MODE)
+# Where one pass wants many calls, or many values alive at once.
+FUNCTION_COUNTS = {"inline": 6, "struct": 4, "memspace": 3}
+SIZES = {"remat": (40, 90), "inline": (10, 25)}
+DEFAULT_SIZE = (8, 36)
+
+
+def weights_of(mode: str) -> dict[str, int]:
+    plain = {name: weight for name, (_, _, weight) in STATEMENTS.items()}
+    if mode == SMOOTH_MODE:
+        return {**plain, "float": 60, "library": 8}
+    return {**plain, **MODES[mode]}
+
+
+def usable(w: Writer) -> dict[Statement, int]:
+    """The statements that may stand here, with their weights."""
+    weights = w.module.weights
+    return {make: weights[name] for name, (make, may_stand, _) in STATEMENTS.items() if may_stand(w)}

@@ -1,0 +1,113 @@
+"""Named ways to compile: no optimization, stock LLVM, ours at each level, one pass alone, random decisions.
+
+O0  stock  O1  O2  O3  Ofcmin  Ofcmid  Ofcmax  path-ptx  path-default  only:gvn  chaos:7
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Protocol
+
+import opencicc
+from opencicc.errors import UsageError, suggest
+
+DEFAULT_ARCH = "sm_90"
+# Bit by bit comparison is right only where no multiplication may be contracted with an addition.
+BITWISE_OPTIONS: Mapping[str, object] = {"fma": False}
+ONLY, CHAOS = "only:", "chaos:"
+
+
+@dataclass(frozen=True)
+class Built:
+    """PTX, and for each pass that ran whether it changed anything (None where that is not known)."""
+
+    ptx: str
+    passes: tuple[tuple[str, bool | None], ...] = ()
+
+
+class Compiler(Protocol):
+    """Anything that makes PTX from IR."""
+
+    @property
+    def name(self) -> str: ...
+
+    def build(self, ir: str | bytes, arch: str) -> Built: ...
+
+
+@dataclass(frozen=True)
+class Pipeline:
+    """opencicc with fixed options. Without a level, `passes` in the options says what runs."""
+
+    name: str
+    opt_level: int | None = None
+    options: Mapping[str, object] = field(default_factory=dict)
+
+    def build(self, ir: str | bytes, arch: str = DEFAULT_ARCH) -> Built:
+        result = opencicc.compile(ir, arch, self.opt_level, self.options, name=self.name)
+        passes = tuple((event.name, event.changed) for event in result.trace.events if event.kind == "pass")
+        return Built(result.ptx, passes)
+
+    def with_options(self, more: Mapping[str, object]) -> Pipeline:
+        return replace(self, options={**self.options, **more})
+
+
+O0 = Pipeline("O0", 0)
+STOCK = Pipeline("stock", None, {"passes": "llvm-default<O3>"})
+LEVELS = (
+    Pipeline("O1", 1),
+    Pipeline("O2", 2),
+    Pipeline("O3", 3),
+    Pipeline("Ofcmin", None, {"Ofast-compile": "min"}),
+    Pipeline("Ofcmid", None, {"Ofast-compile": "mid"}),
+    Pipeline("Ofcmax", None, {"Ofast-compile": "max"}),
+)
+PATHS = (
+    Pipeline("path-ptx", 3, {"language": "ptx"}),
+    Pipeline("path-default", 3, {"language": "default"}),
+)
+NAMED = {pipeline.name: pipeline for pipeline in (O0, STOCK, *LEVELS, *PATHS)}
+# What `check` compares unless told otherwise: the reference first.
+DEFAULT = (O0, STOCK, *LEVELS)
+
+
+def find_pipeline(name: str, at: str = "") -> Pipeline:
+    """The pipeline of a name; `only:PASS` and `chaos:SEED` make one."""
+    if name.startswith(ONLY):
+        return only_pass(name.removeprefix(ONLY))
+    if name.startswith(CHAOS):
+        return chaos(int(name.removeprefix(CHAOS)))
+    if name not in NAMED:
+        fix = f"{suggest(name, NAMED)}pipelines: {', '.join(NAMED)}, {ONLY}PASS, {CHAOS}SEED"
+        raise UsageError(f"unknown pipeline '{name}'", at=at, fix=fix)
+    return NAMED[name]
+
+
+def only_pass(text: str) -> Pipeline:
+    """One pass alone, or any pipeline text."""
+    return Pipeline(f"{ONLY}{text}", None, {"passes": text})
+
+
+def chaos(seed: int) -> Pipeline:
+    """O3 with inlining and unrolling decided at random: any legal decision must give the same results."""
+    return Pipeline(f"{CHAOS}{seed}", 3, {"chaos": seed})
+
+
+@lru_cache(maxsize=1)
+def runnable_passes() -> tuple[str, ...]:
+    """The text of every pass of O3's pipeline that does something, each once."""
+    from opencicc.api import option_values
+    from opencicc.passes import Status
+    from opencicc.pipeline.optimize import pipeline_of
+    from opencicc.settings import resolve
+
+    runs = (Status.BUILT, Status.NATIVE, Status.STAND_IN)
+    steps = pipeline_of(resolve(option_values({"opt-level": 3}))).steps
+    leaves = (leaf for step in steps for leaf in step.leaves if leaf.status in runs)
+    return tuple(dict.fromkeys(leaf.text for leaf in leaves))
+
+
+def every_single_pass() -> tuple[Pipeline, ...]:
+    """Ours with one pass at a time."""
+    return tuple(only_pass(text) for text in runnable_passes())
