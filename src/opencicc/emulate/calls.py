@@ -8,7 +8,7 @@ import numpy as np
 
 from opencicc.emulate.errors import Fault
 from opencicc.emulate.groups import CallSite, Frame, Group
-from opencicc.emulate.layout import Place, align_up
+from opencicc.emulate.layout import Place
 from opencicc.emulate.numeric.arrays import Array
 from opencicc.emulate.program import CodeBlock, FunctionCode
 from opencicc.machine.ir import Group as Arguments
@@ -61,7 +61,7 @@ def start(scheduler: Scheduler, group: Group, callee: FunctionCode) -> bool:
     """Move the group to the first block of the callee."""
     block, caller = group.block, group.frame
     assert block.end is not None
-    base = align_up(caller.base + caller.code.frame.size, 16)
+    base = caller.base + caller.code.frame_bytes
     if base + callee.frame.size > scheduler.team.memory.local_bytes:
         fault = Fault(f"the stack is full in a call to '{callee.name}'", fix="raise stack_bytes, or end the recursion")
         raise scheduler.explain(fault, group, None)

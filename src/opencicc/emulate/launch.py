@@ -28,6 +28,8 @@ from opencicc.machine.ir import Reg
 LANES_AT_ONCE = 4096  # our choice: arrays of 16 to 32 KiB, measured best in benchmarks/emulator_speed.py
 LOCAL_BYTES_AT_ONCE = 1 << 28
 HEAP_BYTES = 8 << 20
+INSTRUCTION_LIMIT = 20_000_000  # our choice: a minute or two of an endless loop
+STACK_BYTES = 16 << 10
 
 
 @dataclass
@@ -82,7 +84,7 @@ class Program:
                 active.add(name)
                 below = max([visit(callee) for callee in calls[name]], default=0)
                 active.discard(name)
-                depth[name] = align_up(self.functions[name].frame.size, 16) + below
+                depth[name] = self.functions[name].frame_bytes + below
             return depth[name]
 
         deepest = visit(self.kernel.name)
@@ -120,8 +122,8 @@ def launch(
     args: Sequence[Any],
     shared_bytes: int = 0,
     *,
-    instruction_limit: int = 50_000_000,
-    stack_bytes: int = 16 << 10,
+    instruction_limit: int = INSTRUCTION_LIMIT,
+    stack_bytes: int = STACK_BYTES,
     lanes_at_once: int = LANES_AT_ONCE,
 ) -> LaunchResult:
     """Run kernel `name`. Arrays in `args` are device buffers, changed in place.

@@ -13,7 +13,7 @@ from typing import Any
 
 from opencicc.emulate.emit import emit, is_pure
 from opencicc.emulate.emit.writer import Writer
-from opencicc.emulate.layout import Layout, Place
+from opencicc.emulate.layout import Layout, Place, align_up
 from opencicc.emulate.runtime import NAMESPACE
 from opencicc.machine.cfg import Labels, branch_targets
 from opencicc.machine.defuse import defs, uses
@@ -79,6 +79,11 @@ class FunctionCode:
     @property
     def name(self) -> str:
         return self.function.name
+
+    @property
+    def frame_bytes(self) -> int:
+        """The stack one activation takes: never nothing, since its address tells activations apart."""
+        return align_up(max(self.frame.size, 1), 16)
 
     def compute_liveness(self) -> None:
         reads, writes = [], []
