@@ -3,7 +3,9 @@
 The trace file is JSON lines. The first line is `{"schema": "opencicc-trace", "version": 1, ...}`;
 every further line has a `kind`:
 
-    stage, pass    name, start_us, duration_us, changed (passes), and `data` of its own
+    stage          name, start_us, duration_us: read, lnk, opt, llc, describe
+    phase          the same, of a phase of the pass pipeline within opt
+    pass           the same, with changed, and `data` of its own
     remark         remark (passed, missed, analysis), pass, name, function, location, message, args
     diagnostic     severity (error, warning, note), message
     note           message: what the driver wants the reader to know
