@@ -46,8 +46,10 @@ def link_buffers(
             report(trace, failure)
 
 
-def pull(module: Module, memory: Memory, user: dict[str, bool] | None = None, *, override: bool = False) -> list[str]:
-    """Fill what is undefined from a builtin module; the names that came in.
+def pull(
+    module: Module, memory: Memory, user: dict[str, bool] | None = None, *, override: bool = False
+) -> list[GlobalValue]:
+    """Fill what is undefined from a builtin module; what came in.
 
     `user` says which of the module's names are defined; the caller may have reason to offer only some.
     """
@@ -62,11 +64,13 @@ def pull(module: Module, memory: Memory, user: dict[str, bool] | None = None, *,
     _check_sizes(module, source, memory.name, choice.wanted)
     source.triple, source.data_layout = module.triple, module.data_layout
     _link_needed(module, source, choice)
+    arrived = []
     for value in [*module.functions, *module.globals]:
         name = value.name
         if name in choice.names or name not in everything:
             _make_own(value)
-    return list(choice.names)
+            arrived.append(value)
+    return arrived
 
 
 def visible_names(module: Module) -> dict[str, bool]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from opencicc.errors import CompilerError
 from opencicc.link import reflect
 from opencicc.link.builtins import BuiltinFailure, pull
+from opencicc.link.contraction import contract_builtins
 from opencicc.link.eligibility import is_exact_intrinsic, library_function
 from opencicc.link.evaluate import ieee
 from opencicc.link.evaluate.body import Evaluator
@@ -33,7 +34,7 @@ class Folder:
     def __init__(self, module: Module, target: Target, settings: LinkSettings) -> None:
         self.module, self.target, self.settings = module, target, settings
         self.ftz = reflect.is_flushing(module, settings)
-        mode = Mode(ftz=self.ftz, contract=settings.fma is not False, prec_div=settings.prec_div)
+        mode = Mode(ftz=self.ftz, prec_div=settings.prec_div)
         self.evaluator = Evaluator(mode)
         self.scratch: list[Module] = []
         self.library: dict[str, Function | None] = {}
@@ -94,6 +95,7 @@ class Folder:
             except (BuiltinFailure, CompilerError) as error:
                 raise GiveUp(f"libdevice: {error}") from None
             reflect.resolve(scratch, self.target, replace(self.settings, ftz=self.ftz))
+            contract_builtins(scratch, self.settings)
             found = scratch.function(name)
             is_same = found is not None and not found.is_declaration and found.value_type == like.value_type
             self.library[name] = found if is_same else None

@@ -12,6 +12,8 @@ import sys
 
 from opencicc.errors import FileError, LinkError
 from opencicc.link.builtins import BuiltinFailure, pull, report
+from opencicc.llvm import edit
+from opencicc.llvm.ir import Function
 from opencicc.llvm.memory import Memory, map_file
 from opencicc.llvm.native import run_passes
 
@@ -30,6 +32,9 @@ PREFIX = "__nv_"
 # Not inlined by libdevice's own wish, so they stay functions in the PTX.
 NOINLINE_HELPERS = ("__internal_accurate_pow", "__internal_lgamma_pos", "__internal_trig_reduction_slowpathd")
 
+DENORMAL_ATTRIBUTE = "denormal-fp-math-f32"
+_DENORMAL_MODES = {True: "preserve-sign,preserve-sign", False: "ieee,ieee"}
+
 _INSTALL = (
     "install the library with `pip install nvidia-nvvm`, or install the CUDA toolkit and set CUDA_HOME, "
     f"or name the file with -nvvmir-library PATH or {LIBRARY_VARIABLE}"
@@ -45,19 +50,29 @@ def link_builtins(module: Module, settings: LinkSettings, trace: Trace) -> None:
         return
     memory = find_library(settings.library_path, undefined)
     try:
-        pulled = pull(module, memory, dict.fromkeys(undefined, False))
+        arrived = pull(module, memory, dict.fromkeys(undefined, False))
     except BuiltinFailure as failure:
         report(trace, failure)
         return
-    trace.note(f"libdevice: {len(pulled)} of {len(undefined)} functions from {memory.name}")
+    for value in arrived:
+        if isinstance(value, Function) and settings.ftz is not None and not value.is_declaration:
+            edit.add_attribute(value, DENORMAL_ATTRIBUTE, _DENORMAL_MODES[settings.ftz])
+    pulled = {value.name for value in arrived}
+    trace.note(f"libdevice: {len(pulled.intersection(undefined))} of {len(undefined)} functions from {memory.name}")
     for name in undefined:
         if name not in pulled:
             trace.diagnostics.append(("warning", f"{name} is not in libdevice: the call stays external"))
 
 
+def is_builtin(function: Function) -> bool:
+    """Did this function come from libdevice?"""
+    name = function.name
+    return (name.startswith(PREFIX) or name in NOINLINE_HELPERS) and function.linkage == "internal"
+
+
 def inline_builtins(module: Module, machine: TargetMachine) -> None:
     """Inline what libdevice marks `alwaysinline`, for pipelines that do not inline by themselves."""
-    if any(f.name.startswith(PREFIX) for f in module.definitions):
+    if any(is_builtin(f) for f in module.functions):
         run_passes(module, "always-inline", machine)
 
 

@@ -8,7 +8,7 @@ the body is prepared: the path taken may avoid it.
 from __future__ import annotations
 
 from opencicc.link.evaluate import steps
-from opencicc.link.evaluate.floats import make_fusable
+from opencicc.link.evaluate.floats import make_fusable, may_contract
 from opencicc.link.evaluate.ieee import GiveUp
 from opencicc.link.evaluate.memory import Constants
 from opencicc.link.evaluate.mode import Mode
@@ -111,7 +111,7 @@ class Body:
         instruction = shot.instruction(index)
         if opcode == "call":
             return target, self._prepare_call(instruction), operands[:-1]
-        if opcode in ("fadd", "fsub") and self.evaluator.mode.contract:
+        if opcode in ("fadd", "fsub") and may_contract(instruction):
             fused = self._fusable(operands)
             step = make_fusable(instruction, opcode, fused[0], self.evaluator.mode) if fused else None
             if fused and step:
@@ -123,7 +123,8 @@ class Body:
         shot = self.shot
         for place, operand in enumerate(operands):
             index = operand - shot.first_instruction
-            if 0 <= index < shot.instructions and OPCODE_NAMES[shot.opcodes[index]] == "fmul":
+            is_product = 0 <= index < shot.instructions and OPCODE_NAMES[shot.opcodes[index]] == "fmul"
+            if is_product and may_contract(shot.instruction(index)):
                 return place, list(shot.operands_of(index))
         return None
 

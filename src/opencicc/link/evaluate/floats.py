@@ -7,6 +7,7 @@ from opencicc.link.evaluate.ieee import F16, F32, F64, Bits, Format, GiveUp
 from opencicc.link.evaluate.mode import Mode
 from opencicc.llvm.ir import Instruction
 from opencicc.llvm.library import load
+from opencicc.llvm.opcodes import FAST_MATH
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,6 +41,11 @@ def make_float(instruction: Instruction, opcode: str, mode: Mode) -> Step | None
         return lambda a, b: ieee.divide(form, "rn", a, b, ftz)
     operation = {"fadd": ieee.add, "fsub": ieee.subtract, "fmul": ieee.multiply}[opcode]
     return lambda a, b: operation(form, "rn", a, b, ftz)
+
+
+def may_contract(instruction: Instruction) -> bool:
+    """Does the instruction's own flag allow fusing it?"""
+    return bool(load().LLVMGetFastMathFlags(instruction.ref) & FAST_MATH["contract"])
 
 
 def make_fusable(instruction: Instruction, opcode: str, place: int, mode: Mode) -> Step | None:

@@ -11,7 +11,6 @@ class Mode:
     """What decides the value of plain IR arithmetic."""
 
     ftz: bool = False
-    contract: bool = True  # a product and a sum may become one fma
     prec_div: bool = True
 
 

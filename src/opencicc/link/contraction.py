@@ -1,0 +1,103 @@
+"""Which sums of libdevice may be fused with their products: those that NVIDIA's code generator fuses.
+
+libdevice spells its fused operations out; what it leaves as a plain product and sum is meant so
+in most places, and in some (the compensated steps of powf) fusing costs accuracy. libNVVM fuses a
+product only into an addition, only within a block, and only if every use of the product is an
+addition, at most four of them. A subtraction is left alone, unless what is subtracted is a
+constant divided by something: then it is an addition of the negated quotient. A product of an
+earlier block is moved to its sum and fused where the other operand is only scaled by a constant.
+So libdevice's functions get `contract` on exactly these pairs, instead of everywhere as user code
+does. The rule was read off libNVVM 13.4's PTX; `scripts/compare_libdevice.py` compares all 349
+functions' results.
+"""
+
+from __future__ import annotations
+
+from opencicc.link.libdevice import is_builtin
+from opencicc.llvm.library import load
+from opencicc.llvm.opcodes import FAST_MATH, OPCODES, VALUE_KINDS
+from opencicc.llvm.snapshot import Snapshot, snapshot
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from opencicc.link.settings import LinkSettings
+    from opencicc.llvm.ir import Module
+
+MOST_USES = 4
+_FADD, _FSUB, _FMUL, _FDIV = (OPCODES[name] for name in ("fadd", "fsub", "fmul", "fdiv"))
+_CONSTANT_FP = VALUE_KINDS.index("constant_fp")
+
+
+def contract_builtins(module: Module, settings: LinkSettings) -> int:
+    """Allow the fusions that libNVVM does in libdevice's functions; how many products."""
+    if settings.fma is False:
+        return 0
+    set_flags, contract, products = load().LLVMSetFastMathFlags, FAST_MATH["contract"], 0
+    for function in module.functions:
+        if not is_builtin(function):
+            continue
+        shot = snapshot(function)
+        for product, sums in fusable_products(shot):
+            for number in (product, *sums):
+                set_flags(shot.instruction(number).ref, contract)
+            products += 1
+    return products
+
+
+def fusable_products(shot: Snapshot) -> Iterator[tuple[int, list[int]]]:
+    """Products and the sums they may be fused into, as instruction numbers."""
+    first, parents = shot.first_instruction, shot.parents
+    for number, opcode in enumerate(shot.opcodes):
+        if opcode != _FMUL:
+            continue
+        users = [user - first for user in shot.users_of(first + number)]
+        if not 0 < len(users) <= MOST_USES or not all(is_sum(shot, user) for user in users):
+            continue
+        is_alone = len(users) == 1
+        chosen = [u for u in users if parents[u] == parents[number] or (is_alone and is_drawn(shot, u, number))]
+        chosen = [u for u in chosen if not is_passed_over(shot, u, number)]
+        if chosen:
+            yield number, chosen
+
+
+def is_sum(shot: Snapshot, number: int) -> bool:
+    """An addition, or the subtraction of a constant's quotient."""
+    if shot.opcodes[number] == _FADD:
+        return True
+    if shot.opcodes[number] != _FSUB:
+        return False
+    subtracted = shot.operands_of(number)[1] - shot.first_instruction
+    is_quotient = 0 <= subtracted < shot.instructions and shot.opcodes[subtracted] == _FDIV
+    return is_quotient and _is_constant(shot, shot.operands_of(subtracted)[0])
+
+
+def is_drawn(shot: Snapshot, number: int, product: int) -> bool:
+    """Is a product of another block moved to this sum, whose other operand is scaled by a constant?"""
+    others = [o - shot.first_instruction for o in shot.operands_of(number) if o - shot.first_instruction != product]
+    return any(is_scaled(shot, other) and shot.parents[other] == shot.parents[number] for other in others)
+
+
+def is_passed_over(shot: Snapshot, number: int, product: int) -> bool:
+    """Is this only the scaled operand of a sum that takes the product of another block instead?"""
+    if not is_scaled(shot, product):
+        return False
+    others = [o - shot.first_instruction for o in shot.operands_of(number) if o - shot.first_instruction != product]
+    return any(
+        0 <= other < shot.instructions
+        and shot.opcodes[other] == _FMUL
+        and shot.parents[other] != shot.parents[number]
+        and len(shot.users_of(shot.first_instruction + other)) == 1
+        for other in others
+    )
+
+
+def is_scaled(shot: Snapshot, number: int) -> bool:
+    if not 0 <= number < shot.instructions or shot.opcodes[number] != _FMUL:
+        return False
+    return any(_is_constant(shot, operand) for operand in shot.operands_of(number))
+
+
+def _is_constant(shot: Snapshot, value: int) -> bool:
+    return shot.kinds[value] == _CONSTANT_FP
