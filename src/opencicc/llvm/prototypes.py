@@ -120,6 +120,7 @@ vpusu RemoveStringAttributeAtIndex RemoveCallSiteStringAttribute
 upu GetAttributeCountAtIndex
 ppp GetStringAttributeKind GetStringAttributeValue
 up GetEnumAttributeKind
+pp GetTypeAttributeValue
 qp GetEnumAttributeValue
 
 ppsz MDStringInContext2

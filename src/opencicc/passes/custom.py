@@ -15,8 +15,8 @@ check-gep-index            | module   | not built | - | | Check that constant su
 check-kernel-functions     | module   | not built | - | | Check linkage and result type of kernels.
 cnp-launch-check           | module   | not built | - | | Check device-side launches.
 ipmsp                      | module   | not built | - | | Propagate memory spaces across calls, cloning where callers differ.
-nv-early-inliner           | module   | not built | - | | Inline early with the caller's budget.
-nv-inline-must             | module   | not built | - | | Inline every call that must be inlined.
+nv-early-inliner           | module   | built     | - | | Inline early with the caller's budget.
+nv-inline-must             | module   | built     | - | | Inline every call that must be inlined.
 nvvm-pretreat              | module   | not built | - | | Bring a module into the form that nvvm-verify expects.
 nvvm-verify                | module   | not built | - | | Check the NVVM IR rules: triple, address spaces, intrinsics, kernels.
 printf-lowering            | module   | not built | - | | Turn printf into vprintf with a packed buffer.
@@ -75,7 +75,7 @@ base-address-sr             | function | not built | 2 | | Share loop address ba
 nv-loop-reduce              | loop     | not built | 2 | | Loop strength reduction that minds register pressure.
 cssa                        | function | not built | 2 | | Insert phi copies before code generation.
 nv-remat-block              | machine  | not built | 2 | | Recompute values on PTX instead of keeping them in registers.
-inline                      | cgscc    | not built | - | iterations=*;only-mandatory | Inline calls by the caller's budget.
+inline                      | cgscc    | built     | - | iterations=*;only-mandatory | Inline calls by the caller's budget.
 loop-unroll                 | function | not built | - | O0;O1;O2;O3;threshold=*;count=*;partial;no-partial;runtime;no-runtime;upperbound;no-upperbound;profile-peeling;no-profile-peeling;peeling;no-peeling;full-unroll-max=*;late | Unroll loops by the GPU decision engine.
 loop-unroll-full            | loop     | not built | - | | Unroll loops of small constant trip count completely.
 name-blocks                 | module   | built     | 2 | | Name every block F<function>_B<block>.
@@ -93,12 +93,20 @@ factory-1c6e560 | function | unidentified | - | | Factory sub_1C6E560: NewGVN or
 
 # Pass name to the module of its body, for `built` rows.
 BODIES: dict[str, str] = {
+    "inline": "opencicc.passes.inline",
     "name-blocks": "opencicc.passes.name_blocks",
+    "nv-early-inliner": "opencicc.passes.nv_early_inliner",
+    "nv-inline-must": "opencicc.passes.nv_inline_must",
     "nvvm-reflect": "opencicc.passes.nvvm_reflect",
     "select-kernels": "opencicc.passes.select_kernels",
 }
 # What a module must have for a pass to do anything (pipeline/conditions.py), so that it costs nothing elsewhere.
-WHEN = {"nvvm-reflect": "declares:__nvvm_reflect"}
+WHEN = {
+    "inline": "calls",
+    "nv-early-inliner": "calls",
+    "nv-inline-must": "calls",
+    "nvvm-reflect": "declares:__nvvm_reflect",
+}
 ALIASES = {"memory-space-opt": ("memory-space-opt-pass",), "remat": ("nvvmrematerialize",)}
 LABELS = {"memory-space-opt": "MemorySpaceOpt"}  # the name in messages, where it is not the pass name
 READ_ONLY = ("nvvm-verify", "nvvm-ir-verification", "print-module", "check-gep-index", "check-kernel-functions")

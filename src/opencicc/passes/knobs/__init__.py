@@ -12,6 +12,7 @@ from typing import Any
 from opencicc.options.option import Option
 
 KNOB_MODULES = (
+    "opencicc.passes.inline.knobs",
     "opencicc.passes.knobs.addresses",
     "opencicc.passes.knobs.aggregates",
     "opencicc.passes.knobs.barriers",

@@ -1,0 +1,223 @@
+"""Facts about one function, read from its header and its body. Only reads IR."""
+
+from __future__ import annotations
+
+from opencicc.llvm.library import load
+from opencicc.llvm.opcodes import OPCODES, VALUE_KINDS
+from opencicc.llvm.snapshot import snapshot
+from opencicc.llvm.types import Type
+from opencicc.passes.inline.decision import FunctionFacts
+from opencicc.passes.inline.types import TypeDesc, storage_bytes
+from opencicc.record import replace
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from opencicc.llvm.ir import Function, Module
+    from opencicc.llvm.snapshot import Snapshot
+
+_BR, _GEP, _CALL, _SWITCH, _LOAD, _STORE = (
+    OPCODES[name] for name in ("br", "getelementptr", "call", "switch", "load", "store")
+)
+_ALLOCA, _CAST, _BITCAST = OPCODES["alloca"], OPCODES["addrspacecast"], OPCODES["bitcast"]
+# Make no machine code of their own, or vanish once the body stands in its caller.
+_FREE = tuple(
+    OPCODES[name] for name in "phi alloca bitcast addrspacecast inttoptr ptrtoint ret unreachable freeze".split()
+)
+_OBSTACLES = {
+    OPCODES[name]: f"it has {name}"
+    for name in ("indirectbr", "callbr", "invoke", "landingpad", "resume", "catchpad", "cleanuppad", "catchswitch")
+}
+_LOOKED_AT = frozenset((_BR, _GEP, _CALL, _SWITCH, _ALLOCA, *_OBSTACLES))
+_CONSTANT_INT = VALUE_KINDS.index("constant_int")
+_FUNCTION, _ASSEMBLY = VALUE_KINDS.index("function"), VALUE_KINDS.index("inline_asm")
+
+_FREE_INTRINSICS = (
+    "llvm.dbg.", "llvm.lifetime.", "llvm.assume", "llvm.experimental.noalias.scope.decl", "llvm.invariant.",
+    "llvm.sideeffect", "llvm.annotation", "llvm.var.annotation", "llvm.ptr.annotation", "llvm.expect", "llvm.donothing",
+    "llvm.launder.", "llvm.strip.", "llvm.objectsize", "llvm.is.constant", "llvm.nvvm.ptr.",
+)  # fmt: skip
+_GPU_INTRINSICS = tuple(
+    f"llvm.nvvm.{word}"
+    for word in (
+        "shfl", "vote", "match", "barrier", "bar.", "redux", "activemask", "elect", "mma", "wmma", "wgmma", "ldmatrix",
+        "stmatrix", "tcgen05", "cp.async.bulk.tensor", "setmaxnreg",
+    )
+)  # fmt: skip
+_GPU_ASSEMBLY = ("mma.", "wgmma.", "shfl.", "vote.", "redux.", "bar.", "barrier.", "ldmatrix", "stmatrix", "tcgen05")
+_CANNOT_MOVE = {"llvm.va_start": "it takes variable arguments", "llvm.localescape": "it lets its frame escape"}
+
+
+class Reader:
+    """Reads functions of one module; what it learns of types and callees serves all of them."""
+
+    def __init__(self, module: Module) -> None:
+        self.lib = load()
+        self._types: dict[int, TypeDesc] = {}
+        self._callees: dict[int, str] = {}
+        self._pointer_bits = pointer_bits(module.data_layout)
+
+    # --- headers ---
+
+    def header(self, function: Function) -> FunctionFacts:
+        """All that can be said without looking into the body."""
+        has = function.has_attribute
+        return FunctionFacts(
+            function.name or f"<function {function.ref:#x}>",
+            function.linkage,
+            function.visibility,
+            function.is_kernel,
+            function.is_declaration,
+            is_noinline=has("noinline"),
+            is_optnone=has("optnone"),
+            is_alwaysinline=has("alwaysinline"),
+            has_hint=has("inlinehint"),
+            is_cold=has("cold"),
+            obstacle="it takes variable arguments" if function.value_type.is_vararg else "",
+        )
+
+    def describe(self, ref: int) -> TypeDesc:
+        found = self._types.get(ref)
+        if found is None:
+            found = self._types[ref] = self._describe(Type(ref))
+        return found
+
+    def _describe(self, type_: Type) -> TypeDesc:
+        kind = type_.kind
+        if kind == "integer":
+            return TypeDesc(kind, type_.integer_width)
+        if kind == "pointer":
+            return TypeDesc(kind, self._pointer_bits.get(type_.address_space, 64))
+        if kind in ("array", "vector"):
+            return TypeDesc(kind, 0, type_.length, (self.describe(type_.element.ref),))
+        if kind == "struct":
+            members = tuple(self.describe(member.ref) for member in type_.fields)
+            return TypeDesc(kind, fields=members, is_packed=type_.is_packed)
+        return TypeDesc(kind)
+
+    # --- bodies ---
+
+    def body(self, function: Function, header: FunctionFacts) -> tuple[FunctionFacts, list[tuple[int, int]]]:
+        """The header completed by the body, and the calls of functions in order: (call, callee)."""
+        shot = snapshot(function)
+        opcodes, offsets, operands = shot.opcodes, shot.operand_offsets, shot.operands
+        values, kinds = shot.values, shot.kinds
+        free = sum(opcodes.count(opcode) for opcode in _FREE)
+        calls: list[tuple[int, int]] = []
+        indirect = switches = cases = most = local = 0
+        obstacle, has_gpu = header.obstacle, False
+        first = shot.first_instruction
+        for number, opcode in enumerate(opcodes):
+            if opcode not in _LOOKED_AT:
+                continue
+            start, end = offsets[number], offsets[number + 1]
+            if opcode == _BR:
+                free += end - start == 1
+            elif opcode == _GEP:
+                free += all(kinds[operand] == _CONSTANT_INT for operand in operands[start + 1 : end])
+            elif opcode == _CALL:
+                callee = operands[end - 1]
+                kind = kinds[callee]
+                word = self._classify(values[callee], kind)
+                if word == "function":
+                    calls.append((values[first + number], values[callee]))
+                elif word == "free":
+                    free += 1
+                elif word == "gpu":
+                    has_gpu = True
+                elif word == "indirect":
+                    indirect += 1
+                elif word:
+                    obstacle = obstacle or word
+            elif opcode == _SWITCH:
+                here = (end - start) // 2 - 1
+                switches, cases, most = switches + 1, cases + here, max(most, here)
+            elif opcode == _ALLOCA:
+                local += self._alloca_bytes(values[first + number], values[operands[start]])
+            else:
+                obstacle = obstacle or _OBSTACLES[opcode]
+        facts = replace(
+            header,
+            obstacle=obstacle,
+            instructions=shot.instructions,
+            code=shot.instructions - free - len(calls) - indirect,
+            calls=len(calls) + indirect,
+            indirect_calls=indirect,
+            blocks=shot.blocks,
+            switches=switches,
+            switch_cases=cases,
+            max_cases=most,
+            local_bytes=local,
+            has_gpu_operations=has_gpu,
+            accesses=_accesses(shot) if shot.arguments else (),
+        )
+        return facts, calls
+
+    def _alloca_bytes(self, alloca: int, count: int) -> int:
+        times = self.lib.LLVMConstIntGetZExtValue(count) if self.lib.LLVMIsAConstantInt(count) else 1
+        return int(times) * storage_bytes(self.describe(self.lib.LLVMGetAllocatedType(alloca)))
+
+    def _classify(self, ref: int, kind: int) -> str:
+        """function, indirect, free, gpu, nothing for an ordinary instruction, or an obstacle's text."""
+        word = self._callees.get(ref)
+        if word is None:
+            word = self._callees[ref] = self._classify_new(ref, kind)
+        return word
+
+    def _classify_new(self, ref: int, kind: int) -> str:
+        if kind == _ASSEMBLY:
+            return "gpu" if any(word in self._assembly(ref) for word in _GPU_ASSEMBLY) else ""
+        if kind != _FUNCTION:
+            return "indirect"
+        from opencicc.llvm.ir import Function
+
+        function = Function(ref)
+        if not function.is_intrinsic:
+            return "it calls a function that returns twice" if function.has_attribute("returns_twice") else "function"
+        name = function.name
+        if name.startswith(_FREE_INTRINSICS):
+            return "free"
+        if name.startswith(_GPU_INTRINSICS) or (name.startswith("llvm.nvvm.") and function.has_attribute("convergent")):
+            return "gpu"
+        return next((why for prefix, why in _CANNOT_MOVE.items() if name.startswith(prefix)), "")
+
+    def _assembly(self, ref: int) -> str:
+        from opencicc.llvm.constants import assembly_of
+        from opencicc.llvm.ir import Value
+
+        return (assembly_of(Value(ref)) or ("", ""))[0]
+
+
+def pointer_bits(layout: str) -> dict[int, int]:
+    """Pointer widths that a data layout states, by address space."""
+    found: dict[int, int] = {}
+    for part in layout.split("-"):
+        space, _, rest = part[1:].partition(":")
+        if part.startswith("p") and rest and (space.isdigit() or not space):
+            found[int(space or 0)] = int(rest.split(":")[0])
+    return found
+
+
+def _accesses(shot: Snapshot) -> tuple[tuple[int, int], ...]:
+    """Loads and stores through each argument, constant offsets and casts looked through."""
+    return tuple(_accesses_of(argument, shot) for argument in range(shot.arguments))
+
+
+def _accesses_of(argument: int, shot: Snapshot) -> tuple[int, int]:
+    loads = stores = 0
+    work, seen, first = [argument], {argument}, shot.first_instruction
+    while work:
+        value = work.pop()
+        for user in shot.users_of(value):
+            opcode = shot.opcodes[user - first]
+            if opcode == _LOAD:
+                loads += 1
+            elif opcode == _STORE:
+                stores += shot.operands_of(user - first)[1] == value
+            elif opcode == _CALL:  # memcpy and its like: a destination comes first
+                operands = shot.operands_of(user - first)
+                stores += operands[0] == value
+                loads += len(operands) > 2 and operands[1] == value
+            elif opcode in (_GEP, _CAST, _BITCAST) and user not in seen:
+                seen.add(user)
+                work.append(user)
+    return loads, stores

@@ -1,0 +1,45 @@
+"""The three budgets: per caller, per kernel and for the module. What was spent is remembered over a compile."""
+
+from __future__ import annotations
+
+from opencicc.record import record
+
+UNLIMITED = -1
+KERNEL_FACTOR = 2
+AGGRESSIVE_BUDGET = 40000
+
+
+@record
+class Limits:
+    """Units that may be taken in; -1 is no limit."""
+
+    caller: int = 20000
+    kernel: int = 40000
+    module: int = UNLIMITED
+
+    def of(self, is_kernel: bool) -> int:
+        return self.kernel if is_kernel else self.caller
+
+
+class Ledger:
+    """What each caller has taken in so far. The inliner stands at several places of a pipeline: they share one."""
+
+    def __init__(self) -> None:
+        self.spent: dict[str, int] = {}
+        self.total = 0
+        self.reported: set[tuple[str, str, int, str]] = set()
+
+    def left(self, caller: str, is_kernel: bool, limits: Limits) -> int:
+        """Units that this caller may still take in."""
+        own = limits.of(is_kernel) - self.spent.get(caller, 0)
+        return own if limits.module == UNLIMITED else min(own, limits.module - self.total)
+
+    def take(self, caller: str, charge: int) -> None:
+        self.spent[caller] = self.spent.get(caller, 0) + charge
+        self.total += charge
+
+
+def make_limits(budget: int, is_aggressive: bool, is_budget_given: bool, kernel_budget: int, total: int) -> Limits:
+    caller = AGGRESSIVE_BUDGET if is_aggressive and not is_budget_given else budget
+    kernel = KERNEL_FACTOR * caller if kernel_budget == UNLIMITED else kernel_budget
+    return Limits(caller, kernel, total)

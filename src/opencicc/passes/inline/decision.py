@@ -1,0 +1,78 @@
+"""What the models see and what they answer: frozen facts about functions and call sites, frozen decisions."""
+
+from __future__ import annotations
+
+from opencicc.passes.inline.types import VOID, TypeDesc
+from opencicc.record import record
+
+
+@record
+class FunctionFacts:
+    """A function's body in numbers. Sizes are of this function alone, before anything is inlined into it."""
+
+    name: str
+    linkage: str = "internal"
+    visibility: str = "default"
+    is_kernel: bool = False
+    is_declaration: bool = False
+    is_intrinsic: bool = False
+    is_noinline: bool = False
+    is_optnone: bool = False
+    is_alwaysinline: bool = False
+    has_hint: bool = False
+    is_cold: bool = False
+    obstacle: str = ""  # why its body can't be copied into a caller
+    instructions: int = 0  # all of them
+    code: int = 0  # those that cost something, calls of functions apart
+    calls: int = 0  # of functions, through pointers too
+    indirect_calls: int = 0
+    blocks: int = 0
+    switches: int = 0
+    switch_cases: int = 0
+    max_cases: int = 0
+    loop_depth: int = 0
+    local_bytes: int = 0
+    has_gpu_operations: bool = False
+    accesses: tuple[tuple[int, int], ...] = ()  # loads and stores through each argument
+
+
+@record
+class Argument:
+    """One argument: its type at the call, the callee's, and whether its memory is a copy made for the call."""
+
+    actual: TypeDesc
+    formal: TypeDesc
+    is_copied: bool = False
+    is_constant: bool = False
+
+
+@record
+class Site:
+    """One call site. `number` counts the caller's calls in program order."""
+
+    caller: str
+    callee: FunctionFacts
+    number: int
+    arguments: tuple[Argument, ...] = ()
+    result: TypeDesc = VOID
+    is_forced: bool = False  # alwaysinline at the call
+    is_forbidden: bool = False  # noinline at the call
+    is_recursive: bool = False  # caller and callee can reach each other
+    is_last_use: bool = False  # nothing else refers to the callee, and nobody outside can
+    mismatch: str = ""  # why caller and callee can't share a body: their attributes contradict
+    block_depth: int = 0  # loops around the call
+
+
+@record
+class Decision:
+    """Inline or not, what it costs and why; `checks` are the questions on the way, in order."""
+
+    site: Site
+    should_inline: bool
+    reason: str
+    model: str
+    charge: int = 0
+    limit: int = 0
+    left: int = 0
+    checks: tuple[str, ...] = ()
+    is_must: bool = False  # inlined or left whatever it costs

@@ -1,0 +1,152 @@
+"""Decides about every call site of a module, bottom up: from facts, budgets and a model to decisions. Imports no LLVM.
+
+Callees come before their callers, so that a callee counts with what was inlined into it. Within one
+caller the cheapest calls come first: whether a call fits does not depend on where it stands.
+"""
+
+from __future__ import annotations
+
+from opencicc.passes.inline.decision import Decision, FunctionFacts, Site
+from opencicc.passes.inline.eligibility import refusal
+from opencicc.passes.inline.model_a import Units, charge, marshalling_units, size_units, switch_refusal
+from opencicc.passes.inline.order import components
+from opencicc.record import record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from opencicc.passes.inline.budget import Ledger, Limits
+
+
+@record
+class Policy:
+    """What the user asked for."""
+
+    limits: Limits
+    units: Units = Units()
+    max_size: int = 6000
+    is_all: bool = False  # nv-inline-all
+    is_only_must: bool = False  # disable-inlining, only-mandatory
+    chaos: Callable[[Site], bool] | None = None  # random decisions instead of the model's
+
+
+class Size:
+    """How big a function is by now."""
+
+    __slots__ = ("code", "calls", "instructions", "has_gpu")
+
+    def __init__(self, facts: FunctionFacts) -> None:
+        self.code = facts.code
+        self.calls = facts.calls
+        self.instructions = facts.instructions
+
+    def add(self, callee: Size) -> None:
+        self.code += callee.code
+        self.calls += callee.calls - 1
+        self.instructions += callee.instructions
+
+
+def plan(
+    functions: Mapping[str, FunctionFacts], sites: Mapping[str, Sequence[Site]], policy: Policy, ledger: Ledger
+) -> list[Decision]:
+    """A decision for every site; those to inline never form a cycle."""
+    graph = {name: [site.callee.name for site in sites.get(name, ())] for name in functions}
+    sizes = {name: Size(facts) for name, facts in functions.items()}
+    recursive = {name for members in components(graph) for name in members if is_recursive(members, graph)}
+    decisions: list[Decision] = []
+    for members in components(graph):
+        for caller in members:
+            decisions += Caller(functions[caller], sizes, recursive, policy, ledger).decide(sites.get(caller, ()))
+    return decisions
+
+
+def is_recursive(members: tuple[str, ...], graph: Mapping[str, Sequence[str]]) -> bool:
+    return len(members) > 1 or members[0] in graph[members[0]]
+
+
+class Caller:
+    """One caller's sites against its budget."""
+
+    def __init__(
+        self, facts: FunctionFacts, sizes: dict[str, Size], recursive: set[str], policy: Policy, ledger: Ledger
+    ) -> None:
+        self.facts = facts
+        self.sizes = sizes
+        self.recursive = recursive
+        self.policy = policy
+        self.ledger = ledger
+
+    def decide(self, sites: Sequence[Site]) -> list[Decision]:
+        decided: dict[int, Decision] = {}
+        open_sites: list[tuple[int, int, Site]] = []
+        for site in sites:
+            early = self.decide_early(site)
+            if early is None:
+                size = self.sizes[site.callee.name]
+                cost = charge(site, self.policy.units, size_units(size.code, size.calls, self.policy.units))
+                open_sites.append((cost, site.number, site))
+            else:
+                decided[site.number] = early
+        for cost, number, site in sorted(open_sites):
+            decided[number] = self.weigh(site, cost)
+        return [decided[site.number] for site in sites]
+
+    def decide_early(self, site: Site) -> Decision | None:
+        """What is settled without counting."""
+        policy, callee = self.policy, site.callee
+        is_must = callee.is_alwaysinline or site.is_forced
+        why = refusal(site, is_limited=not (is_must or policy.is_all))
+        if not why and self.facts.is_optnone and not is_must:
+            why = "the caller is optnone"
+        if not why and site.is_recursive:
+            why = "the call is part of a recursion"
+        if why:
+            return self.answer(site, False, why, is_must=True)
+        if is_must:
+            return self.take(site, 0, "alwaysinline", is_must=True)
+        if policy.is_only_must:
+            return self.answer(site, False, "only calls that must be inlined are", is_must=True)
+        if callee.name in self.recursive:
+            return self.answer(site, False, "the callee is recursive", is_must=True)
+        if policy.chaos is not None:
+            return self.take(site, 0, "chaos") if policy.chaos(site) else self.answer(site, False, "chaos")
+        if policy.is_all:
+            return self.take(site, 0, "nv-inline-all", is_must=True)
+        why = switch_refusal(site, policy.units)
+        return self.answer(site, False, why) if why else None
+
+    def weigh(self, site: Site, cost: int) -> Decision:
+        """The charge against what is left, and the result's size against the cap."""
+        left = self.ledger.left(self.facts.name, self.facts.is_kernel, self.policy.limits)
+        size = self.sizes[self.facts.name].instructions + self.sizes[site.callee.name].instructions
+        if size > self.policy.max_size:
+            why = f"{self.facts.name} would reach {size} instructions, above inline-max-size={self.policy.max_size}"
+            return self.answer(site, False, why, cost)
+        if cost >= left:
+            return self.answer(site, False, f"the charge does not fit into the {left} units left", cost)
+        return self.take(site, cost, "the charge fits the budget")
+
+    def take(self, site: Site, cost: int, why: str, *, is_must: bool = False) -> Decision:
+        self.ledger.take(self.facts.name, cost)
+        self.sizes[self.facts.name].add(self.sizes[site.callee.name])
+        return self.answer(site, True, why, cost, is_must=is_must)
+
+    def answer(self, site: Site, yes: bool, why: str, cost: int = 0, *, is_must: bool = False) -> Decision:
+        limits = self.policy.limits
+        left = self.ledger.left(self.facts.name, self.facts.is_kernel, limits)
+        limit = limits.of(self.facts.is_kernel)
+        return Decision(site, yes, why, "A", cost, limit, left, self.checks(site, cost, is_must), is_must)
+
+    def checks(self, site: Site, cost: int, is_must: bool) -> tuple[str, ...]:
+        """The numbers on the way to a weighed decision."""
+        if is_must or site.callee.name not in self.sizes:
+            return ()
+        units, size = self.policy.units, self.sizes[site.callee.name]
+        lines = [
+            f"size {size_units(size.code, size.calls, units)} = {size.code} instructions + {size.calls} calls",
+            f"marshalling saved {marshalling_units(site, units)}",
+        ]
+        if site.callee.has_gpu_operations and units.gpu_bonus:
+            lines.append(f"GPU operations -{units.gpu_bonus} (model D)")
+        return (*lines, f"charge {cost}")

@@ -1,0 +1,49 @@
+"""Knobs to a policy: what the passes of this folder share."""
+
+from __future__ import annotations
+
+from opencicc.passes.inline import knobs
+from opencicc.passes.inline.budget import Ledger, make_limits
+from opencicc.passes.inline.model_a import Units
+from opencicc.passes.inline.planner import Policy
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from opencicc.llvm.ir import Module
+    from opencicc.options.option import Option
+    from opencicc.passes.api import PassContext
+
+READS: tuple[Option[Any], ...] = tuple(
+    value for name, value in vars(knobs).items() if name.isupper() and not name.startswith("_")
+)
+_MEMORY = "inline_ledger"
+
+
+def policy_of(ctx: PassContext, *, is_only_must: bool = False) -> Policy:
+    option = ctx.option
+    budget = option(knobs.BUDGET)
+    limits = make_limits(
+        budget,
+        option(knobs.AGGRESSIVE),
+        budget != knobs.BUDGET.default,
+        option(knobs.KERNEL_BUDGET),
+        option(knobs.TOTAL_BUDGET),
+    )
+    units = Units(
+        option(knobs.INSTRUCTION_COST),
+        option(knobs.CALL_PENALTY),
+        option(knobs.GPU_BONUS),
+        option(knobs.SWITCH_CONTROL),
+        option(knobs.SWITCH_PENALTY),
+        option(knobs.MAX_CASES),
+    )
+    is_only_must = is_only_must or option(knobs.DISABLE_INLINING)
+    return Policy(limits, units, option(knobs.MAX_SIZE), option(knobs.INLINE_ALL), is_only_must)
+
+
+def ledger_of(module: Module) -> Ledger:
+    """What this compile has spent so far: one context is one compile, so it is kept there."""
+    ledger: Ledger = vars(module.context).setdefault(_MEMORY, Ledger())
+    return ledger

@@ -1,0 +1,45 @@
+"""One remark for every decision, once per compile for calls that stay."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from opencicc.llvm.ir import Instruction
+    from opencicc.passes.api import PassContext
+    from opencicc.passes.inline.budget import Ledger
+    from opencicc.passes.inline.decision import Decision
+
+
+def report(ctx: PassContext, decision: Decision, call: Instruction, ledger: Ledger) -> None:
+    site = decision.site
+    if not decision.should_inline:
+        key = (site.caller, site.callee.name, site.number, decision.reason)
+        if key in ledger.reported:
+            return
+        ledger.reported.add(key)
+    kind = "passed" if decision.should_inline else "missed"
+    ctx.remark(call, message_of(decision), kind=kind, name=name_of(decision), args=arguments_of(decision))
+
+
+def message_of(decision: Decision) -> str:
+    site = decision.site
+    did = "inlined into" if decision.should_inline else "not inlined into"
+    cost = "" if decision.is_must else f" (model {decision.model}: charge {decision.charge}, {decision.left} left)"
+    return f"'{site.callee.name}' {did} '{site.caller}': {decision.reason}{cost}"
+
+
+def name_of(decision: Decision) -> str:
+    """LLVM's names for the same outcomes."""
+    if decision.should_inline:
+        return "AlwaysInline" if decision.is_must else "Inlined"
+    if decision.site.callee.is_declaration:
+        return "NoDefinition"
+    return "NeverInline" if decision.is_must else "TooCostly"
+
+
+def arguments_of(decision: Decision) -> tuple[tuple[str, str], ...]:
+    site = decision.site
+    args = [("Callee", site.callee.name), ("Caller", site.caller), ("Site", str(site.number))]
+    args += [("Model", decision.model), ("Charge", str(decision.charge)), ("Budget", str(decision.limit))]
+    args += [("Left", str(decision.left)), ("Reason", decision.reason)]
+    return (*args, *(("Check", check) for check in decision.checks))
