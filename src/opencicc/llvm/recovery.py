@@ -12,6 +12,7 @@ and leaked on purpose.
 
 from __future__ import annotations
 
+import _thread
 import ctypes
 
 from opencicc.llvm import helper
@@ -135,6 +136,7 @@ def _check(context: int, native: helper.NativeHelper, code: int) -> None:
 _FATAL_HANDLER = ctypes.CFUNCTYPE(None, ctypes.c_char_p)
 _waiting: dict[int, Callable[[str], None]] = {}
 _fatal_handler: object = None
+_starting = _thread.allocate_lock()
 
 
 def _on_fatal_error(reason: bytes) -> None:
@@ -170,11 +172,12 @@ def _in_thread(context: int, function: Callable[..., int], *arguments: object) -
             del _waiting[me]
             done.set()
 
-    before = threading.stack_size(_STACK_BYTES)
-    try:
-        threading.Thread(target=work, daemon=True).start()
-    finally:
-        threading.stack_size(before)
+    with _starting:  # the stack size is a setting of the whole process
+        before = threading.stack_size(_STACK_BYTES)
+        try:
+            threading.Thread(target=work, daemon=True).start()
+        finally:
+            threading.stack_size(before)
     done.wait()
     if fatal:
         _tainted.add(context)
