@@ -99,10 +99,11 @@ def _quote(text: str) -> str:
 
 
 def timing_table(result: CompileResult) -> str:
-    lines = ["  time (ms)  share  stage or pass"]
+    lines = ["  time (ms)  share  stage, phase or pass"]
     stages, passes = result.timings_us["stage"], result.timings_us["pass"]
+    phases = result.trace.times("phase")
     total = sum(stages.values()) or 1.0
-    for title, times in (("stage", stages), ("pass", passes)):
+    for title, times in (("stage", stages), ("phase", phases), ("pass", passes)):
         for name, time in sorted(times.items(), key=lambda item: -item[1]):
             lines.append(f"  {time / 1000:9.3f}  {time / total:5.1%}  {title} {name}")
     return "\n".join(lines)

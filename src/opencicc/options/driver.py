@@ -22,7 +22,7 @@ ARCH = Option(
     DEFAULT_ARCH,
     "GPU architecture: sm_75 to sm_121, sm_90a, compute_90.",
     source=_CICC,
-    aliases=("opt-arch", "mcpu", "nv-arch"),
+    aliases=("opt-arch", "mcpu", "nv-arch", "sm-arch"),
     metavar="sm_N",
 )
 PTX_VERSION = Option(
@@ -126,6 +126,7 @@ WARNINGS_AS_ERRORS = Option("Werror", False, "Treat warnings as errors.", source
 TIME_PASSES = Option("time-passes", False, "Time of each stage and pass, at the end.", source=_CICC)
 PRINT_BEFORE = Option("print-before", (), "Print the IR before these passes.", metavar="PASS,..")
 PRINT_AFTER = Option("print-after", (), "Print the IR after these passes.", metavar="PASS,..")
+PRINT_BEFORE_ALL = Option("print-before-all", False, "Print the IR before every pass.")
 PRINT_AFTER_ALL = Option("print-after-all", False, "Print the IR after every pass.")
 PRINT_CHANGED = Option("print-changed", False, "Print what each pass changed, as a diff.")
 VERIFY_EACH = Option("verify-each", False, "Run LLVM's verifier after every pass.")
@@ -182,7 +183,8 @@ SECTIONS: tuple[tuple[str, tuple[Option[Any], ...]], ...] = (
     ("Stages and files", (OUTPUT, EMIT, KEEP, KEEP_DIR, STOP_AFTER, START_FROM, LIBDEVICE, LINK, LTO, KEEP_SYMBOLS, DRY_RUN)),
     (
         SHOWN,
-        (VERBOSE, NO_WARNINGS, WARNINGS_AS_ERRORS, TIME_PASSES, PRINT_BEFORE, PRINT_AFTER, PRINT_AFTER_ALL,
+        (VERBOSE, NO_WARNINGS, WARNINGS_AS_ERRORS, TIME_PASSES, PRINT_BEFORE, PRINT_AFTER,
+         PRINT_BEFORE_ALL, PRINT_AFTER_ALL,
          PRINT_CHANGED, VERIFY_EACH, STRICT_PASSES, PASS_LIMIT, PRINT_PIPELINE, RPASS, RPASS_MISSED, RPASS_ANALYSIS, REMARKS, TRACE, JSON, SUMMARY),
     ),
     ("How it runs", (PASSES, PLUGINS, CACHE_DIR, ISOLATE, TIME_LIMIT, OPTIONS_FILE)),

@@ -48,7 +48,7 @@ def _parse_word(word: str, catalogue: Catalogue, at: str) -> Change:
 
 def _typed(option: Option[Any]) -> Option[Any]:
     """The driver's option of the same name where there is one: slot 1 keeps `ftz` as text, the driver as 0 or 1."""
-    return next((typed for typed in DRIVER_OPTIONS if typed.name == option.name), option)
+    return next((typed for typed in DRIVER_OPTIONS if option.name in (typed.name, *typed.aliases)), option)
 
 
 def value_alone(option: Option[Any], at: str = "") -> object:

@@ -75,13 +75,17 @@ BY_NAME = {slot.option.name: slot for slot in SLOTS}
 # A disable slot and the toggle it is the inverse of: see toggles.py.
 INVERTED: dict[int, Option[Any]] = {61: BY_NAME["do-licm"].option, 87: DO_IP_MSP, 115: DO_REMAT}
 
+# Slots whose setting has another name in the driver.
+DRIVER_NAMES = {4: "fma", 6: "arch"}
+
 
 def read(values: OptionValues, slot: Slot) -> Any:
     """The slot's value: set by name, else the inverse of the toggle it follows, else its default."""
     toggle = INVERTED.get(slot.number)
     if toggle is not None and not values.is_set(slot.option):
         return not values[toggle]
-    value = values[slot.option]
+    driver_setting = values.settings.get(DRIVER_NAMES.get(slot.number, ""))
+    value: Any = values[slot.option] if driver_setting is None else driver_setting.value
     # The driver's -ftz, -prec-div, -prec-sqrt and -opt-level are the same settings with a type: here they are texts.
     return str(int(value)) if isinstance(slot.option.default, str) and not isinstance(value, str) else value
 

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from opencicc.llvm import helper
 from opencicc.options import driver as driver_options
+from opencicc.pipeline import dumps
+from opencicc.pipeline.own_pass import Surroundings, run_pass
 from opencicc.pipeline.plan import Unit, make_plan
-from opencicc.pipeline.runner import Run, Surroundings, run_pass
+from opencicc.pipeline.runner import Run
 from opencicc.record import record
 
 TYPE_CHECKING = False
@@ -48,6 +50,7 @@ class Pipeline:
 def optimize(module: Module, settings: Settings, machine: TargetMachine, trace: Trace) -> None:
     """Run the pipeline: from the generated plans, from a kept one, or step by step when watched."""
     values = settings.values
+    _warn_of_idle_settings(values, trace)
     if wants_watching(values):
         from opencicc.pipeline.watch import Watcher
 
@@ -62,9 +65,19 @@ def optimize(module: Module, settings: Settings, machine: TargetMachine, trace: 
     Run(module, around).run_plans(pipeline.unphased, pipeline.first, pipeline.second)
 
 
+def _warn_of_idle_settings(values: OptionValues, trace: Trace) -> None:
+    """Say which settings have no effect: a knob of a pass that is not built must not look as if it worked."""
+    if all(name in _DRIVER_NAMES for name in values.settings):
+        return
+    from opencicc.pipeline.readers import idle_settings
+
+    trace.diagnostics += [("warning", text) for text in idle_settings(values)]
+
+
 WATCHING = (
     driver_options.PRINT_BEFORE,
     driver_options.PRINT_AFTER,
+    driver_options.PRINT_BEFORE_ALL,
     driver_options.PRINT_AFTER_ALL,
     driver_options.PRINT_CHANGED,
     driver_options.VERIFY_EACH,
@@ -92,7 +105,7 @@ def wants_watching(values: OptionValues) -> bool:
     """Must the steps run one by one? The native helper times them anyway; without it timing needs this too."""
     if values[driver_options.TIME_PASSES] and helper.load() is None:
         return True
-    return any(values.is_set(option) for option in WATCHING)
+    return any(values.is_set(option) for option in WATCHING) or dumps.has_dump_knob(values)
 
 
 def generated_plans(settings: Settings) -> tuple[Plan, Plan, Plan] | None:

@@ -9,7 +9,7 @@ from typing import Any
 from opencicc.options.option import Option
 from opencicc.options.slots import BY_NUMBER, BY_OFFSET
 from opencicc.options.values import OptionValues
-from opencicc.passes import Status, find_pass, has_pass
+from opencicc.passes import Status, body_of, find_pass, has_pass
 from opencicc.pipeline import languages, phases, tiers
 from opencicc.pipeline.catalogue import catalogue
 from opencicc.pipeline.guards import PASS_GUARDS, Guard, parse_guard
@@ -50,6 +50,9 @@ DIRECT_READERS = {
     217: ("assembler",),
 }
 
+# Parts of the compiler that a slot is for and that are not there.
+PARTS_NOT_BUILT = ("worker pool",)
+
 
 @lru_cache(maxsize=1)
 def _guard_readers() -> dict[str, tuple[str, ...]]:
@@ -77,18 +80,32 @@ def readers_of(option: Option[Any]) -> tuple[str, ...]:
 
 
 def idle_settings(values: OptionValues) -> list[str]:
-    """A note for every setting that nothing acts on: its readers are not built, or there are none."""
-    notes = []
+    """A sentence for every setting away from its default that nothing acts on, with the reason."""
+    sentences = []
     for name, setting in values:
         option = catalogue().options.get(name)
-        if option is None or any(is_acting(reader) for reader in readers_of(option)):
+        if option is None or setting.value == option.default:
             continue
-        readers = ", ".join(readers_of(option))
-        why = f"{readers} is not built" if readers else "nothing reads it"
-        notes.append(f"{name} ({setting.origin}) has no effect: {why}")
-    return notes
+        reasons = [why_idle(option, reader) for reader in readers_of(option)]
+        if not reasons:
+            sentences.append(f"option {name} is set ({setting.origin}), but nothing is known to read it")
+        elif all(reasons):
+            why = "; ".join(dict.fromkeys(reasons))
+            sentences.append(f"option {name} is set ({setting.origin}), but nothing reads it yet: {why}")
+    return sentences
 
 
-def is_acting(reader: str) -> bool:
-    """A part of the compiler, or a pass that does something."""
-    return not has_pass(reader) or find_pass(reader).status not in (Status.NOT_BUILT, Status.UNIDENTIFIED)
+def why_idle(option: Option[Any], reader: str) -> str:
+    """Why this reader does not act on the option, or nothing when it does."""
+    if not has_pass(reader):
+        return f"the {reader} is not built" if reader in PARTS_NOT_BUILT else ""
+    info = find_pass(reader)
+    if info.status in (Status.NOT_BUILT, Status.UNIDENTIFIED):
+        return f"pass {reader} is {info.status.value}"
+    if reader in _guard_readers().get(option.name, ()) or option.slot is not None:
+        return ""  # it decides whether, or how, the step is in the pipeline
+    if info.status is Status.STAND_IN:
+        return f"an LLVM pass without it runs in the place of {reader}"
+    if info.status is Status.BUILT and option.name not in {read.name for read in body_of(reader).reads}:
+        return f"pass {reader} does not read it"
+    return ""

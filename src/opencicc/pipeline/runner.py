@@ -4,49 +4,31 @@ The quick way hands libLLVM long texts (plan.py). The step-by-step way runs each
 it can be timed, printed, verified, counted and limited; the IR that comes out is the same.
 
 With more than one function defined the steps run in two phases: phase I over the whole module, then
-phase II. A module of one function is compiled unphased. The phase is part of this run and of
-nothing else, so compiles in other threads are not touched by it.
+phase II, one function after the other (Concurrent=No). A module of one function is compiled unphased.
+The phase is part of this run and of nothing else, so compiles in other threads are not touched by it.
 """
 
 from __future__ import annotations
 
 from opencicc.analysis.manager import AnalysisManager
-from opencicc.errors import CompilerError, InternalError
 from opencicc.llvm import native
 from opencicc.pipeline import conditions
 from opencicc.pipeline.plan import UNPHASED, Unit, make_plan, merge, without_idle
-from opencicc.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from contextlib import AbstractContextManager
 
-    from opencicc.link.settings import LinkSettings
     from opencicc.llvm.ir import Module
-    from opencicc.llvm.native import TargetMachine
-    from opencicc.options.values import OptionValues
-    from opencicc.passes.api import Pass
+    from opencicc.pipeline.own_pass import Surroundings
     from opencicc.pipeline.step import Step
     from opencicc.pipeline.watch import Watcher
-    from opencicc.target import Target
-    from opencicc.trace import Trace
 
     Plan = tuple[Unit, ...]
 
-PHASE_NAMES = {1: "Phase I", 2: "Phase II"}
+PHASE_LABELS = {1: "Phase I", 2: "Phase II, Concurrent=No"}
 DONE = 3
-
-
-@record
-class Surroundings:
-    """What every pass of a run shares. `values` are the effective options of the level."""
-
-    values: OptionValues
-    target: Target
-    machine: TargetMachine
-    trace: Trace
-    link_settings: LinkSettings
-    is_strict: bool = False
 
 
 class Run:
@@ -62,9 +44,9 @@ class Run:
     def run_plans(self, unphased: Plan, first: Plan, second: Plan) -> None:
         """The quick way, with the plans of a pipeline already made."""
         for phase, plan in self._phases(unphased, first, second):
-            self._enter(phase)
-            for unit in without_idle(plan, self._holds):
-                self._run_unit(unit)
+            with self._timed(phase):
+                for unit in without_idle(plan, self._holds):
+                    self._run_unit(unit)
         self.phase = DONE
 
     def run_steps(self, steps: Sequence[Step], watcher: Watcher | None = None) -> None:
@@ -73,12 +55,12 @@ class Run:
             return self.run_plans(make_plan(steps), make_plan(steps, 1), make_plan(steps, 2))
         everything = tuple(steps)
         for phase, chosen in self._phases(everything, everything, everything):
-            self._enter(phase)
-            for step in chosen:
-                if phase not in (UNPHASED, step.phase):
-                    watcher.skipped(step, phase)
-                else:
-                    self._run_watched(step, watcher)
+            with self._timed(phase):
+                for step in chosen:
+                    if phase not in (UNPHASED, step.phase):
+                        watcher.skipped(step, phase)
+                    else:
+                        self._run_watched(step, watcher)
         self.phase = DONE
 
     def _phases(self, unphased: tuple, first: tuple, second: tuple) -> list[tuple[int, tuple]]:  # type: ignore[type-arg]
@@ -91,10 +73,15 @@ class Run:
             self._conditions[condition] = conditions.holds(condition, self.module)
         return self._conditions[condition]
 
-    def _enter(self, phase: int) -> None:
+    def _timed(self, phase: int) -> AbstractContextManager[object]:
+        """Enter a phase: its name goes to the notes and, with its time, to the timers."""
         self.phase = phase
-        if phase:
-            self.around.trace.note(f"{PHASE_NAMES[phase]}: Concurrent=No")
+        trace = self.around.trace
+        if phase == UNPHASED:
+            trace.note("one function: compiled without phases")
+            return trace.span("phase", "unphased")
+        trace.note(PHASE_LABELS[phase])
+        return trace.span("phase", PHASE_LABELS[phase])
 
     def _run_unit(self, unit: Unit) -> None:
         trace = self.around.trace
@@ -116,7 +103,7 @@ class Run:
         from opencicc.pipeline.step import linearize, native_text
 
         for part in linearize(step):
-            if part.status not in (Status.BUILT, Status.NATIVE, Status.STAND_IN):
+            if not part.is_active:
                 watcher.idle(part, self.module)
                 continue
             if not watcher.may_run(part):
@@ -130,63 +117,9 @@ class Run:
 
     def _run_own(self, name: str, params: tuple[str, ...]) -> None:
         from opencicc.passes import body_of
+        from opencicc.pipeline.own_pass import run_pass
 
         run_pass(body_of(name), self.module, self.around, self.analyses, params)
-
-
-def run_pass(
-    chosen: Pass, module: Module, around: Surroundings, analyses: AnalysisManager, params: tuple[str, ...] = ()
-) -> bool:
-    """Run a pass of ours over the module or each of its functions; did it change anything?"""
-    from opencicc.passes.api import PassContext
-
-    context = PassContext(
-        chosen,
-        module,
-        around.values,
-        around.target,
-        analyses,
-        around.trace,
-        around.machine,
-        around.link_settings,
-        params,
-        around.is_strict,
-    )
-    if chosen.level == "module":
-        changed = _checked(chosen, module, context, lambda: chosen.body(module, context))
-        if changed:
-            analyses.drop_all()
-        return changed
-    changed = False
-    for function in module.definitions:
-        before = analyses.cached(function)
-        one = _checked(chosen, module, context, lambda f=function: chosen.body(f, context))
-        if one:
-            if around.is_strict:
-                needed = {analysis.name: analysis for analysis in chosen.needs if analysis.name in before}
-                analyses.check_preserved(function, chosen.preserves, needed)
-            analyses.keep_only(function, chosen.preserves)
-        changed = changed or one
-    return changed
-
-
-def _checked(chosen: Pass, module: Module, context: object, body) -> bool:  # type: ignore[no-untyped-def]
-    """Run a body; in strict mode its answer must be what happened to the IR."""
-    is_strict = context._is_strict  # type: ignore[attr-defined]
-    before = module.bitcode() if is_strict else b""
-    try:
-        changed = bool(body())
-    except CompilerError:
-        raise
-    except Exception as error:
-        raise InternalError(
-            f"pass {chosen.name} failed: {type(error).__name__}: {error}",
-            fix=f"switch it off, or report it: {chosen.name}",
-        ) from error
-    if is_strict and changed != (module.bitcode() != before):
-        did = "changed the IR and says it did not" if not changed else "says it changed the IR and did not"
-        raise InternalError(f"pass {chosen.name} {did}", fix="return True exactly when something was changed")
-    return changed
 
 
 def has_several_definitions(module: Module) -> bool:

@@ -14,9 +14,6 @@ from dataclasses import replace
 from opencicc.passes import Phase
 from opencicc.pipeline.step import Step
 
-PHASE_NAMES = {1: "Phase I", 2: "Phase II"}
-PHASE_DONE = 3
-
 
 def declared_phase(step: Step) -> Phase:
     if step.info is not None and step.info.phase is not Phase.BY_POSITION:

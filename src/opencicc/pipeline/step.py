@@ -71,6 +71,11 @@ class Step:
         return Status.NATIVE if inside <= {Status.NATIVE, Status.PROVIDED} else Status.BUILT
 
     @property
+    def is_active(self) -> bool:
+        """Does it do anything to the module?"""
+        return self.status in (Status.BUILT, Status.NATIVE, Status.STAND_IN)
+
+    @property
     def is_read_only(self) -> bool:
         return self.status is Status.PROVIDED or (self.info is not None and self.info.is_read_only)
 

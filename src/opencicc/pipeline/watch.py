@@ -8,6 +8,7 @@ import sys
 from opencicc.errors import InternalError
 from opencicc.llvm import helper
 from opencicc.options import driver as options
+from opencicc.pipeline import dumps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,9 +26,7 @@ class Watcher:
     def __init__(self, values: OptionValues, trace: Trace, stream: TextIO | None = None) -> None:
         self.trace = trace
         self.stream = stream or sys.stderr
-        self.before = values[options.PRINT_BEFORE]
-        self.after = values[options.PRINT_AFTER]
-        self.after_all = values[options.PRINT_AFTER_ALL]
+        self.dumps = dumps.wanted_dumps(values)
         self.diffs = values[options.PRINT_CHANGED]
         self.verifies = values[options.VERIFY_EACH]
         self.limit = values[options.PASS_LIMIT]
@@ -43,16 +42,23 @@ class Watcher:
         return True
 
     def idle(self, step: Step, module: Module) -> None:
-        """A step that does nothing here: said, never silent. print-module prints when dumps are on."""
-        if step.status.value not in ("provided",):
+        """A step that does nothing here: said, never silent. A print step prints where dumps are asked for."""
+        if step.status.value != "provided":
             self.trace.note(f"{step.text}: {step.status.value}, does nothing ({step.where})")
+        if self.dumps.has_print_steps and step.name == dumps.PRINT_STEP:
+            self.show(f"at {step.text} ({step.where})" if step.where else f"at {step.text}", module.text())
+        if self.dumps.is_before(step) or self.dumps.is_after(step):
+            self.show(f"before and after {step.text}, which does nothing", module.text())
 
     def skipped(self, step: Step, phase: int) -> None:
         if self.wants_facts:
-            self.trace.note(f"{step.text}: not in phase {phase}")
+            self.trace.note(f"{step.text}: not in phase {phase}, it belongs to phase {step.phase} ({step.where})")
 
     def watch(self, step: Step, module: Module) -> Watch:
         return Watch(self, step, module)
+
+    def show(self, when: str, text: str) -> None:
+        print(f"; *** IR {when} ***\n{text}", file=self.stream)
 
 
 class Watch:
@@ -69,8 +75,8 @@ class Watch:
 
     def __enter__(self) -> None:
         watcher = self.watcher
-        if self.step.name in watcher.before:
-            self._print("before", self.module.text())
+        if watcher.dumps.is_before(self.step):
+            watcher.show(f"before {self.step.text}", self.module.text())
         if watcher.diffs:
             self.text = self.module.text()
         elif watcher.wants_facts:
@@ -89,8 +95,8 @@ class Watch:
             self._record_facts()
         if watcher.verifies:
             self._verify()
-        if watcher.after_all or self.step.name in watcher.after:
-            self._print("after", self.module.text())
+        if watcher.dumps.is_after(self.step):
+            watcher.show(f"after {self.step.text}", self.module.text())
 
     def _record_facts(self) -> None:
         from opencicc.record import replace
@@ -102,24 +108,23 @@ class Watch:
             "instructions_before": self.size,
             "instructions_after": count_instructions(self.module),
             "where": self.step.where,
+            "phase": self.step.phase,
         }
         events = watcher.trace.events
         events[-1] = replace(events[-1], changed=changed, data=data)
         if watcher.diffs and changed:
-            self._print("changed by", diff_text(self.text, after))
+            watcher.show(f"changed by {self.step.text}", diff_text(self.text, after))
 
     def _verify(self) -> None:
         broken = self.module.verify()
         if broken:
+            where = f" ({self.step.where})" if self.step.where else ""
             raise InternalError(
                 f"pass {self.step.text} broke the module",
-                at=f"step {self.watcher.count} ({self.step.where})",
+                at=f"step {self.watcher.count}{where}",
                 fix=f"--pass-limit={self.watcher.count - 1} stops before it; please report it",
                 detail=broken,
             )
-
-    def _print(self, when: str, text: str) -> None:
-        print(f"; *** IR {when} {self.step.text} ***\n{text}", file=self.watcher.stream)
 
 
 def _digest(module: Module) -> bytes:

@@ -9,7 +9,7 @@ from opencicc.passes.knobs import all_knobs
 from opencicc.pipeline.catalogue import catalogue
 from opencicc.pipeline.readers import DIRECT_READERS, readers_of
 
-PARTS = {name for names in DIRECT_READERS.values() for name in names} | {"standard", "tier"}
+PARTS = {name for names in DIRECT_READERS.values() for name in names} | {"standard", "tier", "runner"}
 
 
 @pytest.mark.parametrize("option", list(catalogue()), ids=lambda option: option.name)

@@ -9,8 +9,10 @@ import pytest
 from opencicc.cli.options_cmd import main
 from opencicc.errors import UsageError
 from opencicc.options.parse import parse_all
+from opencicc.passes import Status, find_pass, has_pass
+from opencicc.passes.knobs import all_knobs
 from opencicc.pipeline.catalogue import catalogue
-from opencicc.pipeline.readers import idle_settings
+from opencicc.pipeline.readers import idle_settings, why_idle
 
 
 def test_options_lists_slots_and_knobs(capsys) -> None:
@@ -48,8 +50,25 @@ def test_passes_lists_status_and_help(capsys) -> None:
 
 
 def test_a_setting_that_nothing_acts_on_is_noted() -> None:
-    values = parse_all(["-do-licm=0 -slot-7=1 -do-factory-1922f90=1"], catalogue(), "-opt")
+    text = "-do-licm=0 -slot-7=1 -do-factory-1922f90=1 -jobserver=1 -slot-11=0"
+    values = parse_all([text], catalogue(), "-opt")
     assert idle_settings(values) == [
-        "do-factory-1922f90 (-opt) has no effect: factory-1922f90 is not built",
-        "slot-7 (-opt) has no effect: nothing reads it",
+        "option do-factory-1922f90 is set (-opt), but nothing reads it yet: pass factory-1922f90 is unidentified",
+        "option jobserver is set (-opt), but nothing reads it yet: the worker pool is not built",
+        "option slot-7 is set (-opt), but nothing is known to read it",
     ]
+
+
+@pytest.mark.parametrize("option", all_knobs(), ids=lambda option: option.name)
+def test_a_knob_acts_or_says_which_pass_is_missing(option) -> None:
+    """Whatever the state of the passes: a knob of a built pass is in its header, any other is idle with a reason."""
+    for reader in option.readers:
+        if not has_pass(reader):
+            continue
+        status, reason = find_pass(reader).status, why_idle(option, reader)
+        if status in (Status.NOT_BUILT, Status.UNIDENTIFIED):
+            assert reason == f"pass {reader} is {status.value}"
+        elif status is Status.STAND_IN:
+            assert reason in ("", f"an LLVM pass without it runs in the place of {reader}")
+        else:
+            assert reason == ""

@@ -60,12 +60,12 @@ USEDESSA = Option(
     maximum=2,
 )
 DUMP_BEFORE_CSSA = Option(
-    "dump-before-cssa", False, "Print the IR before cssa.", source="cicc v13.0 knob inventory", readers=("cssa",)
+    "dump-before-cssa", False, "Print the IR before cssa.", source="cicc v13.0 knob inventory", readers=("runner",)
 )
 DUMP_NVVMIR = Option(
     "dump-nvvmir",
     False,
     "Let every print step write the module to the error stream.",
     source="our choice: the sources give no default",
-    readers=("print-module",),
+    readers=("runner",),
 )

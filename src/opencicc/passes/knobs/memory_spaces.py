@@ -83,14 +83,14 @@ DUMP_IR_BEFORE_MEMORY_SPACE_OPT = Option(
     False,
     "Print the IR before memory-space-opt.",
     source="cicc v13.0 knob inventory",
-    readers=("memory-space-opt",),
+    readers=("runner",),
 )
 DUMP_IR_AFTER_MEMORY_SPACE_OPT = Option(
     "dump-ir-after-memory-space-opt",
     False,
     "Print the IR after memory-space-opt.",
     source="cicc v13.0 knob inventory",
-    readers=("memory-space-opt",),
+    readers=("runner",),
 )
 DUMP_MEMORY_SPACE_WARNINGS = Option(
     "dump-memory-space-warnings",

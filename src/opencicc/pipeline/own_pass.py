@@ -1,0 +1,104 @@
+"""Runs one pass of ours over a module, and in strict mode checks that its header is true.
+
+Strict mode (the tests, --strict-passes) raises when a pass reads an option or an analysis that its header does not
+name, says that it changed something and did not or the other way round, or claims to preserve facts that it broke.
+"""
+
+from __future__ import annotations
+
+from opencicc.errors import CompilerError, InternalError
+from opencicc.record import record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from opencicc.analysis.manager import AnalysisManager
+    from opencicc.link.settings import LinkSettings
+    from opencicc.llvm.ir import Function, Module
+    from opencicc.llvm.native import TargetMachine
+    from opencicc.options.values import OptionValues
+    from opencicc.passes.api import Pass, PassContext
+    from opencicc.target import Target
+    from opencicc.trace import Trace
+
+
+@record
+class Surroundings:
+    """What every pass of a run shares. `values` are the effective options of the level."""
+
+    values: OptionValues
+    target: Target
+    machine: TargetMachine
+    trace: Trace
+    link_settings: LinkSettings
+    is_strict: bool = False
+
+
+def run_pass(
+    chosen: Pass, module: Module, around: Surroundings, analyses: AnalysisManager, params: tuple[str, ...] = ()
+) -> bool:
+    """Run a pass of ours over the module or each of its functions; did it change anything?"""
+    from opencicc.passes.api import PassContext
+
+    context = PassContext(
+        chosen,
+        module,
+        around.values,
+        around.target,
+        analyses,
+        around.trace,
+        around.machine,
+        around.link_settings,
+        params,
+        around.is_strict,
+    )
+    if chosen.level == "module":
+        return _run_on_module(chosen, module, context, analyses, around.is_strict)
+    changed = False
+    for function in module.definitions:
+        if _run_body(chosen, function, module, context, around.is_strict):
+            changed = True
+            if around.is_strict:
+                _check_preserved(chosen, function, analyses)
+            analyses.keep_only(function, chosen.preserves)
+    return changed
+
+
+def _run_on_module(
+    chosen: Pass, module: Module, context: PassContext, analyses: AnalysisManager, is_strict: bool
+) -> bool:
+    names = {function.ref: function.name for function in module.definitions} if chosen.preserves else {}
+    if not _run_body(chosen, module, module, context, is_strict):
+        return False
+    # A new function may have the address of a deleted one, so the name has to be the same too.
+    remaining = [function for function in module.definitions if names.get(function.ref) == function.name]
+    for function in remaining if is_strict else ():
+        _check_preserved(chosen, function, analyses)
+    analyses.keep_only_of(remaining, chosen.preserves)
+    return True
+
+
+def _check_preserved(chosen: Pass, function: Function, analyses: AnalysisManager) -> None:
+    try:
+        analyses.check_preserved(function, chosen.preserves)
+    except InternalError as error:
+        raise InternalError(
+            f"pass {chosen.name}: {error.what}", at=error.at, fix=f"take it out of preserves=(...) of {chosen.name}"
+        ) from None
+
+
+def _run_body(chosen: Pass, subject: Function | Module, module: Module, context: PassContext, is_strict: bool) -> bool:
+    """Run the body; in strict mode its answer must be what happened to the IR."""
+    before = module.bitcode() if is_strict else b""
+    try:
+        changed = bool(chosen.body(subject, context))
+    except CompilerError:
+        raise
+    except Exception as error:
+        raise InternalError(
+            f"pass {chosen.name} failed: {type(error).__name__}: {error}",
+            fix=f"switch it off, or report it: {chosen.name}",
+        ) from error
+    if is_strict and changed != (module.bitcode() != before):
+        did = "changed the IR and says it did not" if not changed else "says it changed the IR and did not"
+        raise InternalError(f"pass {chosen.name} {did}", fix="return True exactly when something was changed")
+    return changed
