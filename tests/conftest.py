@@ -9,14 +9,12 @@ This file also puts tests/ on the import path, for support.py and shell.py.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from shell import run_line
+from shell import MARKERS, run_line, run_lines
 
-MARKERS = {".ll": ";", ".ptx": "//"}
 FOLDERS = ("ir", "machine")
 TESTS = Path(__file__).resolve().parent
 
@@ -62,21 +60,3 @@ class CheckedLine(pytest.Item):
 
 class RunLineFailed(Exception):
     """A command of the line failed; the text has its words."""
-
-
-def run_lines(path: Path) -> list[tuple[int, str]]:
-    """(line number, command) of each RUN line, continued ones joined."""
-    pattern = re.compile(rf"\s*{MARKERS[path.suffix]}\s*RUN:\s*(.*?)\s*$")
-    found: list[tuple[int, str]] = []
-    is_continued = False
-    for number, line in enumerate(path.read_text().splitlines(), start=1):
-        match = pattern.match(line)
-        if not match:
-            continue
-        text = match[1].removesuffix("\\")
-        if is_continued:
-            found[-1] = (found[-1][0], found[-1][1] + text)
-        else:
-            found.append((number, text))
-        is_continued = match[1].endswith("\\")
-    return found

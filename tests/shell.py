@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import shlex
 import sys
 from collections.abc import Callable, Iterator
@@ -53,6 +54,27 @@ def filecheck(*words: str, stdin: bytes = b"") -> Outcome:
     with standard_streams() as (stdout, stderr):
         code = Matcher(options, FInput(options.input_file, text), Parser.from_opts(options)).run()
     return Outcome(code, stdout.getvalue(), stderr.getvalue())
+
+
+MARKERS = {".ll": ";", ".ptx": "//"}  # what begins a comment in each kind of file
+
+
+def run_lines(path: Path) -> list[tuple[int, str]]:
+    """(line number, command) of each RUN line, continued ones joined."""
+    pattern = re.compile(rf"\s*{MARKERS[path.suffix]}\s*RUN:\s*(.*?)\s*$")
+    found: list[tuple[int, str]] = []
+    is_continued = False
+    for number, line in enumerate(path.read_text().splitlines(), start=1):
+        match = pattern.match(line)
+        if not match:
+            continue
+        text = match[1].removesuffix("\\")
+        if is_continued:
+            found[-1] = (found[-1][0], found[-1][1] + text)
+        else:
+            found.append((number, text))
+        is_continued = match[1].endswith("\\")
+    return found
 
 
 COMMANDS: dict[str, Callable[..., Outcome]] = {"opencicc": opencicc, "filecheck": filecheck}
