@@ -13,7 +13,7 @@ SUBCOMMANDS = {
     "run": "opencicc.cli.run",
     "opt": "opencicc.cli.opt",
     "options": "opencicc.cli.options_cmd",
-    "explain": "opencicc.cli.options_cmd",
+    "explain": "opencicc.cli.explain",
     "passes": "opencicc.cli.options_cmd",
     "bisect": "opencicc.cli.bisect",
 }

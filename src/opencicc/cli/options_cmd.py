@@ -1,4 +1,4 @@
-"""`opencicc options`, `opencicc explain NAME` and `opencicc passes`: what can be set, and what can run."""
+"""`opencicc options` and `opencicc passes`: what can be set, and what can run."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from opencicc.pipeline.readers import readers_of
 
 
 def main(argv: list[str]) -> int:
-    """The words after `opencicc`: `options ...`, `explain NAME` or `passes ...`."""
+    """The words after `opencicc`: `options ...` or `passes ...`."""
     command, *rest = argv
-    return {"options": options, "explain": explain, "passes": passes}[command](rest)
+    return {"options": options, "passes": passes}[command](rest)
 
 
 def options(argv: list[str]) -> int:
@@ -32,19 +32,6 @@ def options(argv: list[str]) -> int:
     print(f"{'name':<40} {'slot':>4} {'offset':>6}  {'type':<6} {'default':<8} meaning; read by")
     for option in chosen:
         print(_option_line(option))
-    return 0
-
-
-def explain(argv: list[str]) -> int:
-    """`opencicc explain NAME`: an option, by any of its names, or a pass."""
-    parser = argparse.ArgumentParser(prog="opencicc explain", description="Explain an option or a pass.")
-    parser.add_argument("name", help="an option (do-licm, slot-143, opts[2880]) or a pass (licm)")
-    name = parser.parse_args(argv).name.lstrip("-")
-    is_pass = has_pass(name)
-    if name in catalogue() or not is_pass:
-        print(_explain_option(catalogue().find(name, "opencicc explain")))
-    if is_pass:
-        print(_explain_pass(find_pass(name)))
     return 0
 
 
@@ -97,23 +84,24 @@ def describe_pass(info: PassInfo) -> dict[str, Any]:
 def _option_line(option: Option[Any]) -> str:
     facts = describe(option)
     slot, offset = (facts["slot"] or "", facts["offset"] if facts["offset"] is not None else "")
-    default = _value_text(option.default)
+    default = value_text(option.default)
     return (
-        f"{option.name:<40} {slot:>4} {offset:>6}  {option.type_name:<6} {default:<8} {option.help} {_read_by(option)}"
+        f"{option.name:<40} {slot:>4} {offset:>6}  {option.type_name:<6} {default:<8} {option.help} ({read_by(option)})"
     )
 
 
-def _value_text(value: object) -> str:
+def value_text(value: object) -> str:
     if isinstance(value, bool):
         return str(int(value))
     return ",".join(value) if isinstance(value, tuple) else str(value)
 
 
-def _read_by(option: Option[Any]) -> str:
+def read_by(option: Option[Any]) -> str:
+    """Who acts on an option, in words."""
     if option.unsupported:
-        return f"(not supported: {option.unsupported})"
+        return f"not supported: {option.unsupported}"
     names = readers_of(option)
-    return f"({', '.join(_with_status(name) for name in names)})" if names else "(nothing reads it)"
+    return ", ".join(_with_status(name) for name in names) if names else "nothing reads it"
 
 
 def _with_status(name: str) -> str:
@@ -121,26 +109,3 @@ def _with_status(name: str) -> str:
     info = find_pass(name) if has_pass(name) else None
     is_idle = info is not None and info.status.value in ("not built", "unidentified")
     return f"{name} [{info.status.value}]" if info is not None and is_idle else name
-
-
-def _explain_option(option: Option[Any]) -> str:
-    facts = describe(option)
-    lines = [f"option {option.name}: {option.help}"]
-    lines.append(f"  takes:   {option.expected()}; default {_value_text(option.default) or 'empty'}")
-    if facts["slot"]:
-        lines.append(f"  slot:    {facts['slot']} at byte {facts['offset']} ({facts['layout']})")
-    lines.append(f"  read by: {_read_by(option)[1:-1]}")
-    lines.append(f"  source:  {option.source}")
-    lines.append(f'  set it:  -opt "-{option.name}={_value_text(option.default)}"')
-    return "\n".join(lines)
-
-
-def _explain_pass(info: PassInfo) -> str:
-    lines = [f"pass {info.name}: {info.help}"]
-    lines.append(f"  kind:    {info.kind.value} ({info.origin})")
-    lines.append(f"  status:  {info.status.value}{f': {info.reason}' if info.reason else ''}")
-    if info.params:
-        lines.append(f"  takes:   {info.name}<{';'.join(info.params)}>")
-    if info.aliases:
-        lines.append(f"  also:    {', '.join(info.aliases)}")
-    return "\n".join(lines)

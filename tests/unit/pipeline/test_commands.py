@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from opencicc.cli import explain
 from opencicc.cli.options_cmd import main
 from opencicc.errors import UsageError
 from opencicc.options.parse import parse_all
@@ -31,13 +32,74 @@ def test_options_as_json(capsys) -> None:
     assert rows["dump-va"]["unsupported"]
 
 
-def test_explain_an_option_by_its_offset_and_a_pass(capsys) -> None:
-    assert main(["explain", "opts[2880]"]) == 0
-    assert "option do-licm" in capsys.readouterr().out
-    assert main(["explain", "remat"]) == 0
-    assert "pass remat" in capsys.readouterr().out
-    with pytest.raises(UsageError, match="unknown option 'do-lcm'"):
-        main(["explain", "do-lcm"])
+def explained(capsys, *words: str) -> str:
+    assert explain.main(list(words)) == 0
+    return capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["do-licm", "-do-licm", "slot-143", "143", "opts[2880]", "2880"])
+def test_explain_an_option_by_any_of_its_names(name, capsys) -> None:
+    out = explained(capsys, name)
+    assert "option do-licm: Run licm." in out
+    assert "slot:    143 at byte 2880" in out
+    assert "value:   1 (default)" in out
+
+
+def test_explain_tells_where_a_value_comes_from(capsys, monkeypatch) -> None:
+    assert "value:   0 (command line, argument 3)" in explained(capsys, "do-licm", "-O1", "-opt", "-do-licm=0")
+    assert "value:   1 (level O3)" in explained(capsys, "tier-3", "-O3")
+    assert "value:   0 (default)" in explained(capsys, "tier-3", "-O1")
+    assert "value:   6 (tier 3)" in explained(capsys, "features")
+    assert "value:   1 (command line, argument 2)" in explained(capsys, "ftz", "-ftz=1")
+    monkeypatch.setenv("OPENCICC_OPT_DO_REMAT", "1")
+    assert "value:   1 (OPENCICC_OPT_DO_REMAT)" in explained(capsys, "do-remat")
+
+
+def test_explain_a_pass_with_its_options_and_places(capsys) -> None:
+    out = explained(capsys, "licm")
+    assert "pass licm: " in out
+    assert "options: no-licm, do-licm" in out
+    assert "tier 3 #38: licm  [opts[2880] && !opts[1240]]" in out
+    assert "steps:   0 in this pipeline" in explained(capsys, "licm", "-opt", "-do-licm=0")
+    assert "pass memory-space-opt" in explained(capsys, "memory-space-opt-pass")
+
+
+def test_a_name_of_both_kinds_is_explained_as_both(capsys) -> None:
+    out = explained(capsys, "memory-space-opt")
+    assert "option memory-space-opt" in out and "pass memory-space-opt" in out
+
+
+@pytest.mark.parametrize("name", ["nvopt<O3>", "default<O3>", "O3"])
+def test_explain_a_pipeline_name(name, capsys) -> None:
+    out = explained(capsys, name, "-O1")
+    assert out.startswith("pipeline nvopt<O3>")
+    assert "tier-3=1 (level O3)" in out
+    assert "tier-1" not in out
+
+
+def test_explain_a_fast_compile_pipeline(capsys) -> None:
+    assert "language=mid (level Ofcmid)" in explained(capsys, "nvopt<Ofcmid>")
+
+
+def test_explain_says_what_is_not_supported(capsys) -> None:
+    assert "not supported: there is no value analysis" in explained(capsys, "dump-va")
+
+
+@pytest.mark.parametrize(
+    ("name", "what", "fix"),
+    [
+        ("do-lcm", "'do-lcm' is no option, slot, pass or pipeline", "did you mean 'do-licm'"),
+        ("slot-222", "there is no slot 'slot-222'", "slots are 1 to 221"),
+        ("9999", "there is no slot 9999", "slots are 1 to 221"),
+        ("nvopt<O9>", "invalid optimization level 'O9'", "write one of O0"),
+        ("nvop<O3>", "'nvop<O3>' is no option", "did you mean 'nvopt<O3>'"),
+    ],
+)
+def test_explain_something_unknown(name, what, fix) -> None:
+    with pytest.raises(UsageError) as caught:
+        explain.main([name])
+    assert caught.value.what.startswith(what)
+    assert fix in caught.value.fix
 
 
 def test_passes_lists_status_and_help(capsys) -> None:
