@@ -23,7 +23,7 @@ extern "C" {
 #define OCX_API __attribute__((visibility("default")))
 
 // Raised by one whenever a signature, a layout or a code below changes.
-#define OCX_ABI_VERSION 4
+#define OCX_ABI_VERSION 5
 
 // --- Identity (modules.cpp) ---------------------------------------------------------------------
 
@@ -190,6 +190,43 @@ typedef struct {
 // all would; a text is `function(...)` or a module pass. `reports` has `count` entries, zeroed.
 OCX_API int ocx_safe_run_steps(LLVMModuleRef module, const char *const *texts, int64_t count,
                                LLVMTargetMachineRef machine, ocx_step_report *reports);
+// --- Inline costs (inline.cpp) ---
+
+// LLVM's knobs of the inline cost, each under its command-line name's meaning.
+typedef struct {
+  int64_t threshold;
+  int64_t hint_threshold;
+  int64_t cold_threshold;
+  int64_t cold_site_threshold;
+  int64_t hot_site_threshold;
+  int64_t locally_hot_threshold; // -1: no call site is locally hot, LLVM's choice below O3
+  int64_t is_full;
+  int64_t deferral;
+  int64_t instruction_cost;
+  int64_t call_penalty;
+  int64_t memory_cost;
+  int64_t savings_multiplier;
+  int64_t profitable_multiplier;
+  int64_t size_allowance;
+  int64_t cost_benefit;
+} ocx_inline_knobs;
+
+enum { OCX_INLINE_VARIABLE = 0, OCX_INLINE_ALWAYS = 1, OCX_INLINE_NEVER = 2 };
+
+typedef struct {
+  int64_t kind; // OCX_INLINE_*; cost and threshold are set for OCX_INLINE_VARIABLE only
+  int64_t cost;
+  int64_t threshold;
+  int64_t bonus_applied;   // part of the last-call bonus that is in the cost already
+  int64_t last_call_bonus; // what the last call of a local function is worth on this target
+  const char *reason;      // why always or never; lives as long as libLLVM
+} ocx_inline_cost;
+
+// LLVM's inline cost of `count` direct calls of functions with a body. Does not change the module.
+OCX_API int ocx_safe_inline_costs(LLVMModuleRef module, const LLVMValueRef *calls, int64_t count,
+                                  LLVMTargetMachineRef machine, const ocx_inline_knobs *knobs,
+                                  ocx_inline_cost *costs);
+
 // The constructor checks the features: a PTX version too old for the processor is fatal there.
 OCX_API int ocx_safe_create_machine(LLVMTargetRef target, const char *triple, const char *cpu, const char *features,
                                     LLVMCodeGenOptLevel level, LLVMTargetMachineRef *machine);

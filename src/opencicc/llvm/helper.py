@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-ABI_VERSION = 4
+ABI_VERSION = 5
 SWITCH_VARIABLE = "OPENCICC_NATIVE_HELPER"
 PATH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "_helper.so")
 
@@ -45,6 +45,7 @@ _PROTOTYPES = {
     "ocx_safe_verify": "ip",
     "ocx_safe_run_passes": "ipspp",
     "ocx_safe_run_steps": "ippqpp",
+    "ocx_safe_inline_costs": "ippqppp",
     "ocx_safe_create_machine": "ipsssip",
     "ocx_safe_emit": "ippip",
     "ocx_safe_link": "ippu",

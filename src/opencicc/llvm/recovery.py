@@ -101,6 +101,20 @@ def run_steps(
     _check(context, native, native.ocx_safe_run_steps(module, texts, count, machine, reports))
 
 
+def inline_costs(
+    context: int,
+    native: helper.NativeHelper,
+    module: int,
+    calls: object,
+    count: int,
+    machine: int,
+    knobs: int,
+    out: object,
+) -> None:
+    """LLVM's inline costs of `calls`, written to `out`."""
+    _check(context, native, native.ocx_safe_inline_costs(module, calls, count, machine, knobs, out))
+
+
 def emit(context: int, machine: int, module: int) -> bytes:
     """The module's assembly text."""
     native = helper.load()
