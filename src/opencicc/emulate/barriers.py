@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from opencicc.emulate.scheduler import Scheduler
 
 
+CLUSTER_BARRIER = 16  # barrier.cluster.wait has no number; blocks have 0 to 15
+
+
 class Barrier:
     """One numbered barrier of every block in the team."""
 
@@ -49,8 +52,13 @@ class Barriers:
         assert instr is not None
         numbers, count, vote = self.operands(group, instr)
         following = block.owner.blocks[block.targets[0]]
-        is_whole = group.lanes is None and self.scheduler.live_count.sum() == self.team.n
-        if is_whole and count is None and vote is None and not self.has_parked() and "arrive" not in instr.modifiers:
+        if (
+            self.scheduler.all_live_are_in(group)
+            and count is None
+            and vote is None
+            and not self.has_parked()
+            and "arrive" not in instr.modifiers
+        ):
             group.block = following
             return True
         lanes = group.lane_numbers()
@@ -88,7 +96,7 @@ class Barriers:
             operands.pop(0)
             source = operands.pop()
             vote = self.predicate(group, source)
-        number = self.value(group, operands[0]) if operands else np.zeros(1, S64)
+        number = self.value(group, operands[0]) if operands else np.array([CLUSTER_BARRIER], S64)
         count = self.value(group, operands[1]) if len(operands) > 1 else None
         if count is not None and (count % 32 != 0).any():
             fault = Fault("a barrier's thread count must be a multiple of 32", int((count % 32 != 0).argmax()))
@@ -165,7 +173,7 @@ class Barriers:
 
     def may_exchange(self, group: Group) -> bool:
         """Whether all lanes named by the member masks are here; if not, those who can go on are split off."""
-        if group.lanes is None:
+        if self.scheduler.all_live_are_in(group):
             return True
         needed = self.member_masks(group) & self.live_masks()[group.view.warps]
         ready = np.broadcast_to((needed & ~group.view.active_mask()) == 0, (group.view.n,))

@@ -17,7 +17,7 @@ from opencicc.emulate.layout import Layout, align_up
 from opencicc.emulate.memory import Memory
 from opencicc.emulate.numeric.arrays import Array
 from opencicc.emulate.program import FunctionCode
-from opencicc.emulate.scheduler import Budget, Scheduler
+from opencicc.emulate.scheduler import POLLS_BEFORE_FIRST_YIELD, POLLS_BEFORE_YIELD, Budget, Scheduler
 from opencicc.emulate.team import Dim3, Team
 from opencicc.emulate.undefined import track_undefined
 from opencicc.errors import UsageError, suggest
@@ -25,7 +25,7 @@ from opencicc.machine import MachineModule, parse
 from opencicc.machine.defuse import registers
 from opencicc.machine.ir import Reg
 
-LANES_AT_ONCE = 4096  # our choice: arrays of 16 to 32 KiB, measured best in benchmarks/emulator_speed.py
+LANES_AT_ONCE = 8192  # our choice: arrays of 32 to 64 KiB, measured best in benchmarks/emulator_speed.py
 LOCAL_BYTES_AT_ONCE = 1 << 28
 HEAP_BYTES = 8 << 20
 INSTRUCTION_LIMIT = 20_000_000  # our choice: a minute or two of an endless loop
@@ -213,8 +213,11 @@ class Run:
 
     def all_teams(self) -> None:
         active: list[Scheduler] = []
+        patience = POLLS_BEFORE_FIRST_YIELD
         while active or self.next_block < self.blocks:
-            waiting = [scheduler for scheduler in active if not scheduler.run()]
+            waiting = [scheduler for scheduler in active if not scheduler.run(patience)]
+            if waiting:
+                patience = POLLS_BEFORE_YIELD
             if self.next_block < self.blocks and len(waiting) == len(active):
                 waiting.append(self.start_team())
             active = waiting

@@ -154,9 +154,9 @@ class Memory:
     def locate_global(self, address: Array, size: int, what: str, writes: bool) -> Array:
         """Byte offsets into global memory of checked addresses."""
         offset = address - np.uint64(GLOBAL_BASE)
-        low, high = int(offset.min()), int(offset.max())
+        low, high = int(np.minimum.reduce(offset)), int(np.maximum.reduce(offset))
         found = self.find(low)
-        if found is None or high + size > found.end or low < found.start:
+        if found is None or high + size > found.end:
             self.check_each(address, offset, size, what, writes)
         elif writes and not found.is_writable:
             raise Fault(f"store to read-only memory '{found.name}'")
@@ -164,21 +164,28 @@ class Memory:
         return offset.view(S64)
 
     def check_each(self, address: Array, offset: Array, size: int, what: str, writes: bool) -> None:
-        for lane, start in enumerate(offset.tolist()):
-            found = self.find(start)
-            if found is None or start + size > found.end:
-                near = f" (last allocation below: '{found.name}', {found.end - found.start} bytes)" if found else ""
-                raise Fault(
-                    f"{what} of {size} bytes out of bounds at address {int(address[lane]):#x}{near}",
-                    lane,
-                    fix="no global, constant or parameter memory is there",
-                )
-            if writes and not found.is_writable:
-                raise Fault(f"store to read-only memory '{found.name}'", lane)
+        """Lanes that reach several allocations, or none."""
+        place = np.searchsorted(np.array(self.starts, U64), offset, side="right") - 1
+        ends = np.array([each.end for each in self.allocations] or [0], U64)
+        bad = (place < 0) | (offset + np.uint64(size) > ends[place]) | (offset > np.uint64(1 << 62))
+        if bad.any():
+            lane = first_bad(bad)
+            found = self.find(int(offset[lane]))
+            near = f" (last allocation below: '{found.name}', {found.end - found.start} bytes)" if found else ""
+            raise Fault(
+                f"{what} of {size} bytes out of bounds at address {int(address[lane]):#x}{near}",
+                lane,
+                fix="no global, constant or parameter memory is there",
+            )
+        if writes:
+            read_only = np.array([not each.is_writable for each in self.allocations])[place]
+            if read_only.any():
+                lane = first_bad(read_only)
+                raise Fault(f"store to read-only memory '{self.allocations[int(place[lane])].name}'", lane)
 
     def locate_segment(self, offset: Array, base: Array, size: int, limit: int, what: str) -> Array:
         """Byte offsets into shared or local memory: a segment of `limit` bytes for each block or thread."""
-        if int(offset.max()) + size > limit:
+        if int(np.maximum.reduce(offset)) + size > limit:
             lane = first_bad(offset > offset.dtype.type(max(limit - size, 0))) if limit >= size else 0
             raise Fault(
                 f"{what} of {size} bytes out of bounds at offset {int(offset[lane]):#x}",
@@ -193,18 +200,18 @@ class Memory:
         if space == "global":
             return self.space, self.locate_global(address, size, what, writes)
         if space == "shared":
-            if address.dtype == U64 and int(address.max()) >= SHARED_WINDOW:
+            if address.dtype == U64 and int(np.maximum.reduce(address)) >= SHARED_WINDOW:
                 address = address - np.uint64(SHARED_WINDOW)
             offsets = self.locate_segment(address, lanes.shared_base, size, self.shared_bytes, f"shared {what}")
             return self.shared, offsets
         if space == "local":
-            if address.dtype == U64 and int(address.max()) >= LOCAL_WINDOW:
+            if address.dtype == U64 and int(np.maximum.reduce(address)) >= LOCAL_WINDOW:
                 address = address - np.uint64(LOCAL_WINDOW)
             return self.local, self.locate_segment(address, lanes.local_base, size, self.local_bytes, f"local {what}")
         return self.locate_generic(address, size, lanes, what, writes)
 
     def locate_generic(self, address: Array, size: int, lanes: Lanes, what: str, writes: bool) -> Any:
-        low, high = int(address.min()), int(address.max())
+        low, high = int(np.minimum.reduce(address)), int(np.maximum.reduce(address))
         space = window_of(low)
         if space == window_of(high):
             return self.locate(space, address, size, lanes, what, writes)

@@ -222,6 +222,9 @@ class Cutter:
             return {"bra": "branch", "brx": "table", "ret": "return"}.get(base, base)
         if base == "call":
             return "call"
+        if base == "barrier" and "cluster" in instr.modifiers:
+            # A cluster is one block here: arriving needs no one, waiting is a barrier of the block.
+            return "plain" if "arrive" in instr.modifiers else "barrier"
         if base in ("bar", "barrier"):
             return "warp_barrier" if "warp" in instr.modifiers else "barrier"
         return "warp" if base in WARP_EXCHANGE and "sync" in instr.modifiers else "plain"

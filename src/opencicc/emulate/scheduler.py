@@ -21,7 +21,8 @@ from opencicc.emulate.team import Team
 # Picks of a polling block before the longest-waiting group gets its turn, and picks of any kind.
 POLLS_BEFORE_TURN = 8
 PICKS_BEFORE_TURN = 20_000
-# Polls without an end before the team lets another team run.
+# Polls without an exit before the team lets another team run: many at first, few once blocks are known to wait.
+POLLS_BEFORE_FIRST_YIELD = 5_000
 POLLS_BEFORE_YIELD = 500
 
 
@@ -51,6 +52,7 @@ class Scheduler:
         self.barriers = barriers.Barriers(self)
         self.is_live = np.ones(team.n, bool)
         self.live_count = np.bincount(team.slot, minlength=team.count)
+        self.live_total = team.n
         self.clock = 0
         self.polls = 0
         self.polls_since_exit = 0
@@ -66,8 +68,11 @@ class Scheduler:
             found = self.frames[code.name, base] = Frame(code, base, self.team.n)
         return found
 
-    def run(self) -> bool:
-        """Run until all lanes are done (True), or until only polling goes on (False)."""
+    def all_live_are_in(self, group: Group) -> bool:
+        return group.view.n == self.live_total
+
+    def run(self, patience: int) -> bool:
+        """Run until all lanes are done (True), or until `patience` polls brought no lane to its end (False)."""
         self.polls_since_exit = 0
         while True:
             group = self.pick()
@@ -76,7 +81,7 @@ class Scheduler:
                     self.barriers.raise_deadlock()
                 return True
             self.advance(group)
-            if self.polls_since_exit > POLLS_BEFORE_YIELD:
+            if self.polls_since_exit > patience:
                 return False
 
     def pick(self) -> Group | None:
@@ -210,6 +215,7 @@ class Scheduler:
     def exit(self, group: Group) -> None:
         lanes = group.lane_numbers()
         self.is_live[lanes] = False
+        self.live_total -= lanes.shape[0]
         self.live_count -= np.bincount(self.team.slot[lanes], minlength=self.team.count)
         self.polls_since_exit = 0
         self.barriers.recheck()

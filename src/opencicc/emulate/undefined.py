@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from opencicc.emulate.emit.memory import space_of
 from opencicc.emulate.program import CodeBlock, FunctionCode
-from opencicc.machine.defuse import defs, uses
+from opencicc.machine.defuse import defs, registers, uses
 from opencicc.machine.ir import CARRY, Address, Instr, Reg, Symbol
 
 
@@ -37,21 +37,24 @@ def block_instrs(block: CodeBlock) -> list[Instr]:
 
 
 def tracked_registers(code: FunctionCode, memory_may_be_undefined: bool) -> frozenset[Reg]:
+    """Everything that data flows to from a source, loads being sources or clean by themselves."""
     found: set[Reg] = {reg for reg in code.entry_undefined if reg != CARRY}
-    instrs = all_instrs(code)
-    for instr in instrs:
-        if is_source(code, instr, memory_may_be_undefined):
-            found.update(defs(instr))
-    pending = True
+    flows: dict[Reg, list[Reg]] = {}
+    for instr in all_instrs(code):
+        if instr.base in ("ld", "ldu", "atom"):
+            if is_source(code, instr, memory_may_be_undefined):
+                found.update(defs(instr))
+            continue
+        written = [reg for reg in defs(instr) if reg != CARRY]
+        if written:
+            for reg in uses(instr):
+                flows.setdefault(reg, []).extend(written)
+    pending = list(found)
     while pending:
-        pending = False
-        for instr in instrs:
-            if instr.base in ("ld", "ldu", "atom"):
-                continue
-            written = [reg for reg in defs(instr) if reg not in found and reg != CARRY]
-            if written and any(reg in found for reg in uses(instr)):
-                found.update(written)
-                pending = True
+        for reg in flows.get(pending.pop(), ()):
+            if reg not in found:
+                found.add(reg)
+                pending.append(reg)
     return frozenset(found)
 
 
@@ -70,12 +73,6 @@ def may_store(code: FunctionCode) -> bool:
     """Whether an undefined value may reach memory that other loads see."""
     for instr in all_instrs(code):
         if instr.base in ("st", "atom", "red") and space_of(instr) not in ("local", "shared", "param"):
-            if any(reg in code.tracked for operand in instr.operands[1:] for reg in _registers(operand)):
+            if any(reg in code.tracked for operand in instr.operands[1:] for reg in registers(operand)):
                 return True
     return False
-
-
-def _registers(operand: object) -> Iterable[Reg]:
-    from opencicc.machine.defuse import registers
-
-    return registers(operand)  # type: ignore[arg-type]

@@ -23,6 +23,10 @@ class Reg:
     type: str
     scope: int = 0
 
+    def __hash__(self) -> int:
+        # Registers are dictionary keys everywhere; a string keeps its own hash.
+        return hash(self.name)
+
     @property
     def is_predicate(self) -> bool:
         return self.type == "pred"

@@ -164,6 +164,23 @@ def nothing(w: Writer, instr: Instr) -> None:
     """Ordering and hints: every access of the emulator is seen at once."""
 
 
+@emitter("barrier", pure=False)
+def cluster_arrive(w: Writer, instr: Instr) -> None:
+    """barrier.cluster.arrive: the wait that follows does the waiting."""
+
+
+@emitter("mapa")
+def mapa(w: Writer, instr: Instr) -> None:
+    """An address in the shared memory of a block of the cluster: there is only the own one."""
+    kind = kind_of(instr.modifiers[-1])
+    w.write(instr.operands[0], kind, w.read(instr.operands[1], kind), w.unknown(instr.operands[1]))
+
+
+@emitter("getctarank")
+def getctarank(w: Writer, instr: Instr) -> None:
+    w.write(instr.operands[0], "u32", w.number(0, "u32"))
+
+
 @emitter("createpolicy")
 def createpolicy(w: Writer, instr: Instr) -> None:
     w.write(instr.operands[0], "u64", w.number(0, "u64"))

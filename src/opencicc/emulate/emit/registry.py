@@ -25,30 +25,12 @@ def emitter(*opcodes: str, pure: bool = True) -> Callable[[Emitter], Emitter]:
     return register
 
 
-def load_families() -> None:
-    """Import every family once; each fills the table."""
-    from opencicc.emulate.emit import (  # noqa: F401
-        bits,
-        carry,
-        compare,
-        convert,
-        floats,
-        integers,
-        memory,
-        moves,
-        packed,
-        warp,
-    )
-
-
 def is_pure(instr: Instr) -> bool:
-    load_families()
     return instr.base in PURE
 
 
 def emit(writer: Writer, instr: Instr) -> None:
     """Append the source of one instruction, or say that it is not emulated."""
-    load_families()
     writer.begin(instr)
     function = EMITTERS.get(instr.base)
     if function is None:

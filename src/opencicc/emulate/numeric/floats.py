@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from opencicc.emulate.numeric import exact
-from opencicc.emulate.numeric.arrays import F16, F32, F64, U64, Array
+from opencicc.emulate.numeric.arrays import F16, F32, F64, U32, U64, Array
 from opencicc.emulate.numeric.rounding import (
     canonical16,
     canonical32,
@@ -22,9 +22,9 @@ from opencicc.emulate.numeric.rounding import (
 )
 
 LOW_BITS, HALF = np.uint64(0x1FFFFFFF), np.uint64(0x10000000)
-# Twice the bits of 2**-126 as a double: below it, a float32 result is subnormal.
-SUBNORMAL_LIMIT = np.uint64((0x3810000000000000 << 1) - 1)
-ONE64 = np.uint64(1)
+# Twice a float32's bits, shifted so that NaN, zero and everything below 2**-125 come first.
+SPECIAL_SHIFT, SPECIAL_LIMIT = np.uint32(0x00FFFFFF), np.uint32(0x02FFFFFF)
+ONE32, SMALL_LIMIT = np.uint32(1), np.uint32(0x01FFFFFF)
 
 
 def add_f32(a: Array, b: Array) -> Array:
@@ -49,12 +49,22 @@ def sqrt_f32(a: Array) -> Array:
 
 def fma_f32(a: Array, b: Array, c: Array) -> Array:
     """Rounded once: the double sum can only mislead where it sits on a float32 tie or is subnormal there."""
-    c64 = c.astype(F64)
-    s = a.astype(F64) * b + c64
-    bits = s.view(U64)
-    if ((bits & LOW_BITS) == HALF).any() or ((bits + bits) - ONE64 < SUBNORMAL_LIMIT).any():
-        s = to_odd(*two_sum(a.astype(F64) * b, c64))
-    return canonical32(s.astype(F32))
+    product, c64 = a.astype(F64) * b.astype(F64), c.astype(F64)
+    s = product + c64
+    r = s.astype(F32)
+    if np.count_nonzero((s.view(U64) & LOW_BITS) == HALF):
+        return _fma_f32_odd(product, c64)
+    doubled = r.view(U32)
+    doubled = doubled + doubled
+    if np.count_nonzero(doubled + SPECIAL_SHIFT < SPECIAL_LIMIT):
+        if np.count_nonzero(doubled - ONE32 < SMALL_LIMIT):
+            return _fma_f32_odd(product, c64)
+        return canonical32(r)
+    return r
+
+
+def _fma_f32_odd(product: Array, c: Array) -> Array:
+    return canonical32(to_odd(*two_sum(product, c)).astype(F32))
 
 
 def _zero_sum(r: Array, x: Array, y: Array, mode: str) -> Array:
