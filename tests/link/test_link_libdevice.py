@@ -4,7 +4,7 @@ import pytest
 from link_helpers import HEADER, KERNEL, caller, link
 
 from opencicc.errors import FileError, LinkError
-from opencicc.link import libdevice
+from opencicc.link import closures, libdevice
 from opencicc.link.libdevice import NOINLINE_HELPERS, candidates, find_library, link_builtins
 from opencicc.link.linker import link_unit
 from opencicc.link.settings import LinkSettings
@@ -133,7 +133,7 @@ def test_a_named_library_that_can_t_be_read_is_a_file_error(context, tmp_path):
 
 
 def test_without_any_library_the_error_says_what_to_install(context, monkeypatch, tmp_path):
-    monkeypatch.setattr(libdevice, "candidates", lambda: [str(tmp_path / "none.bc")])
+    monkeypatch.setattr(libdevice, "_known_candidates", lambda: [str(tmp_path / "none.bc")])
     with pytest.raises(LinkError, match="__nv_sinf is undefined and no libdevice was found") as caught:
         link_with_library(context, caller(THREE[0]))
     assert "pip install nvidia-nvvm" in caught.value.fix
@@ -231,3 +231,25 @@ def test_a_builtin_module_that_fails_is_reported_and_the_rest_is_linked(way, con
 def test_the_library_is_mapped_once(context):
     assert find_library() is find_library()
     assert find_library(LIBRARY) is find_library()
+
+
+def test_a_set_asked_for_again_comes_from_a_small_library_and_is_the_same(way):
+    calls = ("double @__nv_pow(double %d, double %d)", "float @__nv_tanf(float %f)", "float @__nv_unheard_of(float %f)")
+    seen = []
+    for _ in range(4):
+        with Context() as context:
+            module, trace = link_with_library(context, caller(*calls))
+            assert module.verify() == ""
+            assert trace.notes == [f"libdevice: 2 of 3 functions from {LIBRARY}"]
+            seen.append({f.name: (f.linkage, [i.opcode for i in f.instructions]) for f in module.definitions})
+    small = closures.narrow(find_library(), ["__nv_pow", "__nv_tanf", "__nv_unheard_of"])
+    assert small.size < find_library().size / 5
+    assert seen[0] == seen[1] == seen[2] == seen[3]
+
+
+def test_kept_libraries_are_bounded(monkeypatch):
+    monkeypatch.setattr(closures, "_kept", {})
+    monkeypatch.setattr(closures, "KEPT_MOST", 3)
+    for number in range(10):
+        assert closures.narrow(find_library(), [f"__nv_{number}"]) is find_library()
+    assert len(closures._kept) <= 3

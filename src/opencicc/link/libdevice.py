@@ -12,6 +12,7 @@ import sys
 
 from opencicc.errors import FileError, LinkError
 from opencicc.link.builtins import BuiltinFailure, pull, report
+from opencicc.link.closures import narrow
 from opencicc.llvm import edit
 from opencicc.llvm.ir import Function
 from opencicc.llvm.memory import Memory, map_file
@@ -50,7 +51,7 @@ def link_builtins(module: Module, settings: LinkSettings, trace: Trace) -> None:
         return
     memory = find_library(settings.library_path, undefined)
     try:
-        arrived = pull(module, memory, dict.fromkeys(undefined, False))
+        arrived = pull(module, narrow(memory, undefined), dict.fromkeys(undefined, False))
     except BuiltinFailure as failure:
         report(trace, failure)
         return
@@ -92,7 +93,7 @@ def find_library(library_path: str = "", needed: list[str] | None = None) -> Mem
                 fix="give the path of a readable bitcode file",
             ) from None
     tried = []
-    for path in candidates():
+    for path in _known_candidates():
         try:
             return map_file(path)
         except (OSError, ValueError) as error:
@@ -103,6 +104,18 @@ def find_library(library_path: str = "", needed: list[str] | None = None) -> Mem
         fix=_INSTALL,
         detail="tried:\n" + "\n".join(tried),
     )
+
+
+_searched: tuple[object, list[str]] = (None, [])
+
+
+def _known_candidates() -> list[str]:
+    """The candidates, looked for again only when one of the things they depend on has changed."""
+    global _searched
+    key = (tuple(sys.path), *(os.environ.get(name) for name in (LIBRARY_VARIABLE, "CUDA_HOME", "CUDA_PATH")))
+    if _searched[0] != key:
+        _searched = key, list(candidates())
+    return _searched[1]
 
 
 def candidates() -> Iterator[str]:

@@ -17,6 +17,7 @@ from opencicc.llvm import edit
 from opencicc.llvm.constants import text_of
 from opencicc.llvm.function_passes import run_on_function
 from opencicc.llvm.ir import Function, GlobalVariable, Instruction, Module, Value
+from opencicc.llvm.library import load
 from opencicc.target import Target
 
 NAMES = ("__nvvm_reflect", "__nvvm_reflect_ocl", "llvm.nvvm.reflect", "llvm.nvvm.reflect.p0")
@@ -67,8 +68,9 @@ def _resolve_calls(reflect: Function, known: dict[str, int]) -> int:
     variables: set[GlobalVariable] = set()
     answers_by_argument: dict[Value, Value | None] = {}
     touched: dict[Function, int] = {}
+    first_operand = load().LLVMGetOperand
     for call in _calls_of(reflect):
-        argument = call.arguments[0]
+        argument = Value(first_operand(call.ref, 0))
         if argument not in answers_by_argument:
             variable = find_text_variable(argument)
             query = text_of(variable) if variable is not None else None
@@ -87,8 +89,9 @@ def _resolve_calls(reflect: Function, known: dict[str, int]) -> int:
 
 
 def _calls_of(reflect: Function) -> list[Instruction]:
-    users = [Instruction(user.ref) for user in reflect.users if user.kind == "instruction"]
-    return [user for user in users if user.opcode == "call" and user.callee == reflect]
+    is_call = load().LLVMIsACallInst
+    users = [Instruction(user.ref) for user in reflect.users if is_call(user.ref)]
+    return [user for user in users if user.callee == reflect]
 
 
 def find_text_variable(pointer: Value) -> GlobalVariable | None:
