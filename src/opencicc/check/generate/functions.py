@@ -23,6 +23,7 @@ SIGNATURES = (
     (RECORD, (RECORD, "i64")),
     ("i64", (BYVAL, "i32")),
     ("i32", (POINTED, "i32")),
+    ("i64", (POINTED, "i32", POINTED)),
     ("i16", ("i8", "i16", "i16")),
 )
 ATTRIBUTES = ("", "", "noinline ", "alwaysinline ")

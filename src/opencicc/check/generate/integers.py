@@ -11,14 +11,14 @@ from opencicc.check.generate.writer import Writer
 
 PREDICATES = ("eq", "ne", "ult", "ule", "ugt", "uge", "slt", "sle", "sgt", "sge")
 UNARY = ("ctpop", "ctlz", "cttz", "bitreverse", "bswap", "abs")
-BINARY = ("smax", "smin", "umax", "umin", "uadd.sat", "usub.sat", "sadd.sat", "ssub.sat")
+BINARY = ("smax", "smin", "smax", "smin", "umax", "umin", "uadd.sat", "usub.sat", "sadd.sat", "ssub.sat")
 
 
 def statement(w: Writer) -> None:
     """One integer operation of any kind."""
     type_ = w.rng.choices(INTEGERS, (2, 2, 8, 5))[0]
     kinds = (arithmetic, bitwise, shift, division, intrinsic, conversion, choose, wide_multiply, vector)
-    made = w.rng.choices(kinds, (10, 6, 6, 3, 4, 6, 3, 1, 1))[0]
+    made = w.rng.choices(kinds, (10, 6, 6, 4, 7, 6, 3, 1, 1))[0]
     made(w, type_)
 
 
@@ -69,6 +69,9 @@ def shift(w: Writer, type_: str) -> Value:
 def division(w: Writer, type_: str) -> Value:
     operation = w.rng.choice(("udiv", "urem", "sdiv", "srem"))
     left, right = w.pick(type_, constants=False), w.pick(type_)
+    if operation.startswith("s") and w.chance(0.5):
+        divisor = integer(type_, w.rng.choice((2, 3, 4, 7, 8, 10, 16, 64, -3, -5)))
+        return w.define(type_, f"{operation} {left}, {divisor.text}")
     if operation.startswith("s"):
         small = w.define(type_, f"and {right}, 126", min(right.bound, 126))
         divisor = w.define(type_, f"or {small}, 1", 127)

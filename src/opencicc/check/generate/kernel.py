@@ -9,6 +9,7 @@ import numpy as np
 from opencicc.check.case import Case
 from opencicc.check.compare import Array, Tolerance
 from opencicc.check.generate import floats, functions
+from opencicc.check.generate.loops import LARGEST_N
 from opencicc.check.generate.memory import masked_index
 from opencicc.check.generate.statements import (
     DEFAULT_SIZE,
@@ -152,7 +153,7 @@ def launch_data(seed: int, threads: int, is_smooth: bool) -> tuple[object, ...]:
     out = np.full(threads * INTEGER_RESULTS, -1, np.int64)
     real = np.full(threads * FLOAT_RESULTS, -1.0)
     cells = rng.integers(0, 2**31, CELLS).astype(np.int32)
-    n, m = np.int32(rng.integers(0, 40)), np.int64(rng.integers(-(2**40), 2**40))
+    n, m = np.int32(rng.integers(0, LARGEST_N)), np.int64(rng.integers(-(2**40), 2**40))
     x = np.float32(1.75 if is_smooth else -2.5)
     return (whole, single, double, out, real, slots, slots, cells, n, m, x)
 

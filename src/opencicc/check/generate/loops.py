@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from opencicc.check.generate import control, integers
-from opencicc.check.generate.values import FLOATS, Value, full, integer
+from opencicc.check.generate import control, floats, integers
+from opencicc.check.generate.values import FLOATS, Value, full, integer, real
 from opencicc.check.generate.writer import Writer
 
 MOST_TRIPS = 96  # product of the trip counts of nested loops
+LARGEST_N = 40  # the launch data keep n below
 LONG_TRIPS = (257, 260, 300)  # beyond what an 8-bit counter holds
 UNROLL_METADATA = (
     '!{!"llvm.loop.unroll.count", i32 2}',
@@ -78,7 +79,7 @@ def counted(w: Writer) -> None:
         mark = len(w.values)
         w.statements(w.rng.randrange(1, 6))
         early = early_exit(w, loop, leave) if breaks else None
-        results = [control.exit_value(w, type_, mark) for type_ in loop.types]
+        results = next_values(w, loop, mark)
     w.jump(latch)
     w.start(latch)
     flags = "nsw " if counter.step < 0 or counter.start < 0 else w.rng.choice(("nsw ", "nuw nsw ", ""))
@@ -116,6 +117,8 @@ def make_count(w: Writer, type_: str, needs_one: bool) -> Count:
         w.budget = min(w.budget, 6)  # a long loop: little else
         long = w.rng.choice(LONG_TRIPS)
         return Count(integer(type_, long), long, True)
+    if w.is_kernel and room >= LARGEST_N and w.chance(0.2):
+        return runtime_count(w, type_, needs_one)
     most = min(w.rng.choice((1, 2, 3, 4, 5, 7, 8, 12, 16)), room)
     if w.chance(0.5):
         return Count(integer(type_, most), most, True)
@@ -128,6 +131,14 @@ def make_count(w: Writer, type_: str, needs_one: bool) -> Count:
     if needs_one:
         trips = w.define(type_, f"add nuw nsw {trips}, 1", mask + 1)
     return Count(trips, mask + 1, is_uniform)
+
+
+def runtime_count(w: Writer, type_: str, needs_one: bool) -> Count:
+    """The kernel's parameter n itself: nothing in the IR bounds it, but the launch data do."""
+    trips = integers.resize(w, Value("i32", "%n", LARGEST_N - 1), type_)
+    if needs_one:
+        trips = w.define(type_, f"add {trips}, 1", LARGEST_N)
+    return Count(trips, LARGEST_N, True)
 
 
 def counter_bound(counter: Counter) -> int:
@@ -170,6 +181,27 @@ def carried_phis(w: Writer, loop: Loop, latch: str) -> list[int]:
 def patch_phis(w: Writer, places: list[int], results: list[Value]) -> None:
     for place, result in zip(places, results, strict=True):
         w.lines[place] = w.lines[place].replace("?", result.text)
+
+
+def next_values(w: Writer, loop: Loop, mark: int) -> list[Value]:
+    """What the loop carries into its next trip: mostly the old value combined with what the body made."""
+    results = []
+    for carried in loop.carried:
+        value = control.exit_value(w, carried.type, mark)
+        results.append(combined(w, carried, value) if w.chance(0.7) else value)
+    return results
+
+
+def combined(w: Writer, carried: Value, value: Value) -> Value:
+    """A recurrence without a closed form."""
+    type_ = carried.type
+    if type_ in FLOATS:
+        half = w.define(
+            type_, f"fmul {carried}, {real(type_, w.rng.choice((0.5, 0.375, 0.25))).text}", carried.bound - 1
+        )
+        return floats.settled(w, w.define(type_, f"fadd {half}, {value.text}", max(half.bound, value.bound) + 1))
+    scaled = w.define(type_, f"mul {carried}, {w.rng.choice((3, 5, 31, 33))}")
+    return w.define(type_, f"{w.rng.choice(('add', 'xor', 'sub'))} {scaled}, {value.text}")
 
 
 def early_exit(w: Writer, loop: Loop, leave: str) -> tuple[list[Value], str]:
@@ -226,7 +258,7 @@ def shrinking(w: Writer) -> None:
         w.values += [x, *loop.carried]
         mark = len(w.values) - 1
         w.statements(w.rng.randrange(1, 4))
-        results = [control.exit_value(w, each, mark) for each in loop.types]
+        results = next_values(w, loop, mark)
     if w.chance(0.5):
         w.jump(latch)
         w.start(latch)
@@ -258,7 +290,7 @@ def pointers(w: Writer) -> None:
         mark = len(w.values)
         w.define(place.type, f"load {place.type}, {pointer} {p}, align {natural_align(place.type)}")
         w.statements(w.rng.randrange(0, 3))
-        results = [control.exit_value(w, each, mark) for each in loop.types]
+        results = next_values(w, loop, mark)
         if place.is_writable and w.chance(0.5):
             value = control.exit_value(w, place.type)
             w.raw(f"store {value}, {pointer} {p}, align {natural_align(place.type)}")
