@@ -12,6 +12,7 @@ from opencicc.llvm.opcodes import ICMP_NUMBERS, LINKAGE_NUMBERS, VISIBILITIES
 from opencicc.llvm.types import Type
 
 _FUNCTION_INDEX = 0xFFFFFFFF
+_MONOTONIC = 2  # LLVMAtomicOrderingMonotonic
 
 
 class Builder:
@@ -63,6 +64,15 @@ class Builder:
 
     def store(self, value: Value, pointer: Value) -> Instruction:
         return Instruction(load().LLVMBuildStore(self.ref, value.ref, pointer.ref))
+
+    def compare_exchange(self, pointer: Value, expected: Value, desired: Value, scope: str) -> Value:
+        """A relaxed compare-and-swap of a scope ('' is the system); what was in memory."""
+        lib, word = load(), scope.encode()
+        number = lib.LLVMGetSyncScopeID(self.context, word, len(word))
+        pair = lib.LLVMBuildAtomicCmpXchgSyncScope(
+            self.ref, pointer.ref, expected.ref, desired.ref, _MONOTONIC, _MONOTONIC, number
+        )
+        return Value(lib.LLVMBuildExtractValue(self.ref, pair, 0, b""))
 
     def gep(self, type_: Type, pointer: Value, indices: list[Value], name: str = "") -> Value:
         refs = pointer_array([i.ref for i in indices])
@@ -300,19 +310,28 @@ def _attribute(owner: Value, name: str, value: str) -> int:
 # --- metadata ---
 
 
-def set_loop_metadata(latch: Instruction, properties: list[tuple[str, int | None]]) -> None:
-    """Give a loop a distinct, self-referential id with the given properties and nothing else.
+def set_loop_metadata(
+    latch: Instruction, properties: list[tuple[str, int | None]], kept: tuple[Value, ...] = ()
+) -> None:
+    """Give a loop a distinct, self-referential id with the properties `kept` of an older one and the given ones.
 
     The node refers to itself through a temporary that is replaced: only so does LLVM treat it as
     this loop's own id and not share it with an equal one.
     """
     lib, context = load(), _context_of(latch)
     temporary = lib.LLVMTemporaryMDNode(context, None, 0)
-    operands = [temporary] + [_property(context, name, value) for name, value in properties]
+    operands = [temporary, *(lib.LLVMValueAsMetadata(value.ref) for value in kept)]
+    operands += [_property(context, name, value) for name, value in properties]
     node = lib.LLVMMDNodeInContext2(context, pointer_array(operands), len(operands))
     lib.LLVMMetadataReplaceAllUsesWith(temporary, node)
     kind = lib.LLVMGetMDKindIDInContext(context, b"llvm.loop", 9)
     lib.LLVMSetMetadata(latch.ref, kind, lib.LLVMMetadataAsValue(context, node))
+
+
+def set_metadata(instruction: Instruction, kind_name: str, node: Value) -> None:
+    lib, data = load(), kind_name.encode()
+    kind = lib.LLVMGetMDKindIDInContext(_context_of(instruction), data, len(data))
+    lib.LLVMSetMetadata(instruction.ref, kind, node.ref)
 
 
 def clear_metadata(instruction: Instruction, kind_name: str) -> None:

@@ -73,6 +73,7 @@ ip GetInstructionOpcode GetNumOperands GetICmpPredicate GetFCmpPredicate IsCondi
 ip CanValueUseFastMathFlags GetVolatile GetOrdering GetAtomicRMWBinOp
 up CountIncoming GetNumSuccessors GetNumArgOperands GetNumIndices
 ppu GetOperand GetOperandUse GetParam GetIncomingValue GetIncomingBlock GetSuccessor GetArgOperand
+ppu GetSwitchCaseValue
 vpup SetOperand SetMetadata SetSuccessor
 vpi SetFastMathFlags SetTailCall
 vp InstructionEraseFromParent InstructionRemoveFromParent
@@ -152,6 +153,8 @@ ppp BuildBr BuildRet
 ppppp BuildCondBr
 ppps BuildPhi BuildAlloca
 pppus BuildExtractValue
+pppppiiu BuildAtomicCmpXchgSyncScope
+upsz GetSyncScopeID
 ppppus BuildInsertValue
 
 p CreatePassBuilderOptions
