@@ -22,6 +22,7 @@ from opencicc.llvm import library
 from opencicc.options import driver as options
 from opencicc.options.option import Option
 from opencicc.options.values import OptionValues
+from opencicc.pipeline.dumps import has_dump_knob
 from opencicc.settings import Settings
 from opencicc.trace import Trace
 
@@ -40,7 +41,7 @@ _WITHOUT_EFFECT = (
 # Options whose purpose is the run itself, or code that no digest covers.
 _REAL_RUN: tuple[Option[Any], ...] = (
     options.TRACE, options.TIME_PASSES, options.PRINT_BEFORE, options.PRINT_AFTER, options.PRINT_AFTER_ALL,
-    options.PRINT_CHANGED, options.PLUGINS,
+    options.PRINT_BEFORE_ALL, options.PRINT_CHANGED, options.PLUGINS,
 )  # fmt: skip
 
 
@@ -97,7 +98,7 @@ class Cache:
 
 def needs_real_run(values: OptionValues) -> bool:
     """Was something asked for that a stored result can't show?"""
-    return any(values[option] for option in _REAL_RUN)
+    return any(values[option] for option in _REAL_RUN) or has_dump_knob(values)
 
 
 def _libdevice_digest(settings: Settings) -> str:

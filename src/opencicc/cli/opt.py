@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from opencicc.api import compile_with_values
 from opencicc.cli.arguments import Arguments
-from opencicc.cli.compile import output_bytes, show
+from opencicc.cli.compile import output_bytes, show, write_side_files
 from opencicc.cli.pipeline_text import pipeline_listing
 from opencicc.errors import UsageError
 from opencicc.files import read_input, write_output
@@ -35,6 +35,8 @@ def main(words: list[str]) -> int:
     if not values.is_set(options.EMIT):
         values = values.with_values([(options.EMIT, "ll", here)])
     result = compile_with_values([read_input(path) for path in arguments.inputs], values)
-    write_output(values[options.OUTPUT] or "-", output_bytes(result, values))
+    data = output_bytes(result, values)
+    write_side_files(result, values)
+    write_output(values[options.OUTPUT] or "-", data)
     show(result, values)
     return 0

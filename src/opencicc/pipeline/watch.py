@@ -38,6 +38,7 @@ class Watcher:
         self.count += 1
         if 0 <= self.limit < self.count:
             self.trace.note(f"{step.text}: left out by --pass-limit={self.limit}")
+            self.trace.add("left-out", step.text, 0.0, changed=False, data={"step": self.count})
             return False
         return True
 
@@ -83,7 +84,7 @@ class Watch:
             self.digest = _digest(self.module)
         if watcher.wants_facts:
             self.size = count_instructions(self.module)
-        self.span = watcher.trace.span("pass", self.step.text)
+        self.span = watcher.trace.span("pass", self.step.text, step=watcher.count)
         self.span.__enter__()
 
     def __exit__(self, kind: type[BaseException] | None, *rest: object) -> None:
@@ -105,6 +106,7 @@ class Watch:
         after = self.module.text() if watcher.diffs else ""
         changed = after != self.text if watcher.diffs else _digest(self.module) != self.digest
         data: dict[str, object] = {
+            "step": watcher.count,
             "instructions_before": self.size,
             "instructions_after": count_instructions(self.module),
             "where": self.step.where,

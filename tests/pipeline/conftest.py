@@ -1,0 +1,33 @@
+"""Passes for one test only, and a run of steps with a look at everything the runner recorded."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from opencicc import passes
+from opencicc.passes.api import Pass
+from opencicc.pipeline import optimize
+
+TESTS = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(TESTS), str(TESTS.parent)]  # support.py and shell.py; the benchmarks' modules
+
+
+@pytest.fixture
+def register() -> Iterator[Callable[[Pass], Pass]]:
+    """register(pass) lets pipelines name a pass until the test ends."""
+    registered: list[Pass] = []
+
+    def add(run: Pass) -> Pass:
+        passes.register_plugin(run, "A pass of a test.", "test")
+        registered.append(run)
+        return run
+
+    yield add
+    for run in registered:
+        del passes._plugins[run.name]
+        del passes._registry()[run.name]
+    optimize._kept.clear()  # a kept pipeline may hold the pass
