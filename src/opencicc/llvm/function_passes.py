@@ -15,11 +15,12 @@ from opencicc.llvm.library import load
 _options: int = 0
 
 
-def run_on_function(function: Function, passes: str) -> None:
+def run_on_function(function: Function, passes: str, machine: int | None = None) -> None:
+    """Run a fixed pipeline text; `machine` is the target machine's pointer, for passes that ask the target."""
     global _options
     lib = load()
     _options = _options or lib.LLVMCreatePassBuilderOptions()
-    error = lib.LLVMRunPassesOnFunction(function.ref, passes.encode(), None, _options)
+    error = lib.LLVMRunPassesOnFunction(function.ref, passes.encode(), machine, _options)
     if error:
         text = lib.LLVMGetErrorMessage(error)
         said = ctypes.string_at(text).decode(errors="replace")

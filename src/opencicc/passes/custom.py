@@ -76,8 +76,8 @@ nv-loop-reduce              | loop     | not built | 2 | | Loop strength reducti
 cssa                        | function | not built | 2 | | Insert phi copies before code generation.
 nv-remat-block              | machine  | not built | 2 | | Recompute values on PTX instead of keeping them in registers.
 inline                      | cgscc    | built     | - | iterations=*;only-mandatory | Inline calls by the caller's budget.
-loop-unroll                 | function | not built | - | O0;O1;O2;O3;threshold=*;count=*;partial;no-partial;runtime;no-runtime;upperbound;no-upperbound;profile-peeling;no-profile-peeling;peeling;no-peeling;full-unroll-max=*;late | Unroll loops by the GPU decision engine.
-loop-unroll-full            | loop     | not built | - | | Unroll loops of small constant trip count completely.
+loop-unroll                 | function | built     | - | O0;O1;O2;O3;threshold=*;count=*;partial;no-partial;runtime;no-runtime;upperbound;no-upperbound;profile-peeling;no-profile-peeling;peeling;no-peeling;full-unroll-max=*;late | Unroll loops by the GPU decision engine.
+loop-unroll-full            | loop     | built     | - | | Unroll loops of small constant trip count completely.
 name-blocks                 | module   | built     | 2 | | Name every block F<function>_B<block>.
 print-module                | module   | provided  | - | banner | Print the module when a dump is asked for; silent otherwise.
 set-features                | module   | provided  | - | * | Tier 3 sets the feature word: the marker of the place.
@@ -94,6 +94,8 @@ factory-1c6e560 | function | unidentified | - | | Factory sub_1C6E560: NewGVN or
 # Pass name to the module of its body, for `built` rows.
 BODIES: dict[str, str] = {
     "inline": "opencicc.passes.inline",
+    "loop-unroll": "opencicc.passes.unroll.run",
+    "loop-unroll-full": "opencicc.passes.unroll.full",
     "name-blocks": "opencicc.passes.name_blocks",
     "nv-early-inliner": "opencicc.passes.nv_early_inliner",
     "nv-inline-must": "opencicc.passes.nv_inline_must",
@@ -103,6 +105,8 @@ BODIES: dict[str, str] = {
 # What a module must have for a pass to do anything (pipeline/conditions.py), so that it costs nothing elsewhere.
 WHEN = {
     "inline": "calls",
+    "loop-unroll": "loops",
+    "loop-unroll-full": "loops",
     "nv-early-inliner": "calls",
     "nv-inline-must": "calls",
     "nvvm-reflect": "declares:__nvvm_reflect",

@@ -25,6 +25,7 @@ KNOB_MODULES = (
     "opencicc.passes.knobs.sinking",
     "opencicc.passes.knobs.unsupported",
     "opencicc.passes.select_kernels",
+    "opencicc.passes.unroll.knobs",
 )
 
 

@@ -1,0 +1,129 @@
+"""Carries decisions out: every loop's unroll metadata is rewritten to them, then LLVM's engine runs.
+
+LLVM's unroller obeys the metadata it finds, so while it runs each loop says exactly what was decided: a factor, all
+trips, or nothing. A private number in each id finds the loops again afterwards; what was left alone gets its own id
+back, pragmas included, because a later invocation may know more.
+"""
+
+from __future__ import annotations
+
+from opencicc.llvm import edit
+from opencicc.llvm.function_passes import run_on_function
+from opencicc.llvm.loop_ids import LOOP, read_loop_id
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from opencicc.llvm.ir import Function, Instruction
+    from opencicc.llvm.loop_ids import LoopId
+    from opencicc.passes.unroll.facts import LoopSite
+    from opencicc.passes.unroll.model import Unroll
+
+    Properties = list[tuple[str, int | None]]
+
+UNROLL = "llvm.loop.unroll."
+COUNT, FULL, DISABLE = UNROLL + "count", UNROLL + "full", UNROLL + "disable"
+MARK = "opencicc.loop"
+PEELED = "llvm.loop.peeled.count"
+# Nothing but what the metadata says; peeling has no metadata, so it runs apart.
+BY_MARK = "loop-unroll<O3;no-partial;no-runtime;no-peeling;no-upperbound;full-unroll-max=0>"
+PEEL = "loop-unroll<O3;no-partial;no-runtime;peeling;no-upperbound;full-unroll-max=0>"
+
+
+class Marking:
+    """The ids of a function's loops while LLVM works on them, round by round."""
+
+    def __init__(self, function: Function, machine: int) -> None:
+        self.function = function
+        self.machine = machine
+        self._originals: list[LoopId | None] = []
+        self._open: set[int] = set()  # to be decided in a later round
+        self._left: set[int] = set()  # settled: stays as it was
+
+    def is_settled(self, site: LoopSite) -> bool:
+        """Was this loop decided in an earlier round, or made by one? Remainder loops come disabled and unmarked."""
+        if site.loop_id is not None and MARK in site.loop_id.properties:
+            return True
+        return bool(self._originals) and site.facts.pragma.is_disabled
+
+    def run_round(self, sites: list[LoopSite], decisions: dict[int, Unroll]) -> list[Unroll]:
+        """Unroll what was decided, by index into `sites`; the decisions that LLVM's engine refused."""
+        doing: dict[int, Unroll] = {}
+        for index, site in enumerate(sites):
+            if site.latch is not None and not self.is_settled(site):
+                self._mark(site.latch, site.loop_id, decisions.get(index), doing)
+        if any(decision.kind != "peel" for decision in doing.values()):
+            run_on_function(self.function, BY_MARK, self.machine)
+        if any(decision.kind == "peel" for decision in doing.values()):
+            self._peel({mark for mark, decision in doing.items() if decision.kind == "peel"})
+        return self._look_back(doing)
+
+    def _mark(
+        self, latch: Instruction, loop_id: LoopId | None, decision: Unroll | None, doing: dict[int, Unroll]
+    ) -> None:
+        mark = len(self._originals)
+        self._originals.append(loop_id)
+        if decision is None:
+            self._open.add(mark)
+        elif decision.is_change:
+            doing[mark] = decision
+        else:
+            self._left.add(mark)
+        kept = loop_id.without((UNROLL, MARK)) if loop_id is not None else ()
+        edit.set_loop_metadata(latch, [*_properties(decision), (MARK, mark)], kept)
+
+    def _peel(self, marks: set[int]) -> None:
+        """LLVM's own pass peels the marked loops: it finds the same count by the same analysis."""
+        for latch, loop_id in self._marked():
+            if loop_id.properties[MARK] in marks:
+                edit.set_loop_metadata(latch, [], loop_id.without((UNROLL,)))
+        run_on_function(self.function, PEEL, self.machine)
+
+    def _look_back(self, doing: dict[int, Unroll]) -> list[Unroll]:
+        refused = []
+        for latch, loop_id in self._marked():
+            mark = loop_id.properties[MARK] or 0
+            if mark in self._open:
+                self._restore(latch, mark)
+            elif mark in doing and _is_untouched(loop_id, doing[mark]):
+                self._left.add(mark)
+                refused.append(doing[mark])
+                edit.set_loop_metadata(latch, [(DISABLE, None)], loop_id.without((UNROLL,)))
+        self._open.clear()
+        return refused
+
+    def finish(self) -> None:
+        """Give the loops that were left alone their own ids back, and take the marks off the others."""
+        for latch, loop_id in self._marked():
+            mark = loop_id.properties[MARK] or 0
+            if mark in self._left:
+                self._restore(latch, mark)
+            else:
+                edit.set_loop_metadata(latch, [], loop_id.without((MARK,)))
+
+    def _restore(self, latch: Instruction, mark: int) -> None:
+        original = self._originals[mark]
+        if original is None:
+            edit.clear_metadata(latch, LOOP)
+        else:
+            edit.set_metadata(latch, LOOP, original.node)
+
+    def _marked(self) -> Iterator[tuple[Instruction, LoopId]]:
+        for block in self.function.blocks:
+            latch = block.terminator
+            loop_id = read_loop_id(latch)
+            if loop_id is not None and MARK in loop_id.properties:
+                yield latch, loop_id
+
+
+def _properties(decision: Unroll | None) -> Properties:
+    if decision is None or decision.kind in ("none", "peel"):
+        return [(DISABLE, None)]
+    return [(FULL, None)] if decision.kind == "full" else [(COUNT, decision.count)]
+
+
+def _is_untouched(loop_id: LoopId, decision: Unroll) -> bool:
+    if decision.kind == "peel":
+        return PEELED not in loop_id.properties
+    return COUNT in loop_id.properties or FULL in loop_id.properties

@@ -1,0 +1,302 @@
+"""The cascade: facts about one loop and parameters to one decision. Pure; the first level that finds a factor wins.
+
+    1  local arrays in the loop multiply the budget
+    2  a factor by pragma or option
+    3  all trips: by pragma, or where they fit; also of a loop whose bound alone is known
+    4  peeling
+    5  a power of two that divides a known trip count
+    6  a factor with a remainder loop for an unknown one
+    7  small functions once more, with a larger budget
+
+Convergent operations (barriers, votes, shuffles) never get a condition they did not have: such a loop is unrolled
+only by factors that divide its trip count. The published rule allows them with a remainder; the safe reading wins.
+"""
+
+from __future__ import annotations
+
+from opencicc.passes.unroll.model import LoopFacts, Unroll
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from opencicc.passes.unroll.model import Oracle
+    from opencicc.passes.unroll.params import UnrollParams
+
+MAX_LOCAL_MULTIPLIER = 6
+
+
+def decide(loop: LoopFacts, params: UnrollParams, oracle: Oracle) -> Unroll:
+    """What to do with one loop, and why."""
+    return _Cascade(loop, params, oracle).run()
+
+
+def local_multiplier(loop: LoopFacts) -> int:
+    """How much larger the budgets are, because unrolling may turn a local array into registers."""
+    return min(max(loop.local_array_size, 1), MAX_LOCAL_MULTIPLIER)
+
+
+def is_power_of_two(number: int) -> bool:
+    return number > 0 and number & (number - 1) == 0
+
+
+class _Cascade:
+    def __init__(self, loop: LoopFacts, params: UnrollParams, oracle: Oracle) -> None:
+        self.loop = loop
+        self.params = params
+        self.oracle = oracle
+        self.multiplier = local_multiplier(loop)
+        self.notes: list[tuple[str, str]] = []
+        self.misses: list[str] = []
+
+    def run(self) -> Unroll:
+        obstacle = self.obstacle()
+        if obstacle:
+            return self.leave(obstacle, "NotUnrolled")
+        early = (self.by_factor, self.all_trips, self.upper_bound, self.peel)
+        for level in early if self.params.only_full else (*early, self.partial, self.runtime, self.small):
+            found = level()
+            if found is not None:
+                return found
+        return self.leave("; ".join(self.misses) or "no kind of unrolling applies", "NotUnrolled")
+
+    # --- what forbids any unrolling ---
+
+    def obstacle(self) -> str:
+        loop = self.loop
+        if loop.pragma.is_disabled or loop.pragma.count == 1:
+            return "unrolling is disabled for it"
+        if not loop.is_simplified:
+            return "it has no preheader or more than one latch"
+        if not loop.can_copy:
+            return "it holds operations that can't be copied"
+        if loop.inline_candidates:
+            return f"{loop.inline_candidates} calls in it may still be inlined"
+        if loop.is_convergent and not self.params.runtime_convergent:
+            return "it holds convergent operations and unroll-runtime-convergent is off"
+        return ""
+
+    # --- level 2 ---
+
+    def by_factor(self) -> Unroll | None:
+        wanted = self.params.count or self.loop.pragma.count
+        if wanted < 2:
+            return None
+        if self.params.only_full and not 0 < self.loop.trip_count <= wanted:
+            return self.leave("a factor was asked for, which waits for loop-unroll", "NotUnrolled")
+        loop, budget = self.loop, self.multiplier * self.params.pragma_threshold
+        count = min(wanted, loop.most_trips) if loop.most_trips else wanted
+        if self.size(count) > budget:
+            self.notes.append(
+                ("ThresholdExceeded", f"unrolling by {count} makes {self.size(count)}, more than {budget}")
+            )
+            count = self.smaller_factor(count, budget)
+        if count > 1 and loop.trip_multiple % count and loop.trip_count != count and not self.may_remain():
+            why = "its convergent operations" if not loop.may_have_remainder else "unroll-allow-remainder is off"
+            said = f"no remainder loop is allowed ({why}) and {loop.trip_multiple} trips are no multiple of {count}"
+            self.notes.append(("PragmaCount", said))
+            count = self.smaller_factor(count, budget)
+        if count < 2:
+            self.misses.append(f"factor {wanted} can't be had")
+            return None
+        given = "an option" if self.params.count else "a pragma"
+        return self.take("pragma", count, f"unrolled by {count}: {given} asks for {wanted}", "PragmaUnrolled")
+
+    def smaller_factor(self, count: int, budget: int) -> int:
+        """The largest factor below that divides the trips and fits, 1 for none."""
+        divided = self.loop.trip_count or self.loop.trip_multiple
+        largest = self.largest_fitting(budget)
+        return next((c for c in range(min(count - 1, largest, divided), 1, -1) if divided % c == 0), 1)
+
+    # --- level 3 ---
+
+    def all_trips(self) -> Unroll | None:
+        loop, trips = self.loop, self.loop.trip_count
+        if not trips or trips > self.params.full_max_count:
+            if trips:
+                self.misses.append(f"{trips} trips are more than unroll-full-max-count {self.params.full_max_count}")
+            return None
+        size = self.size(trips)
+        asked = loop.pragma.is_full or loop.pragma.is_enabled
+        budget = self.multiplier * (self.params.pragma_threshold if asked else self.params.threshold)
+        fits = f"{trips} trips of size {loop.body_size} make {size}"
+        if size > budget:
+            self.notes.append(("ThresholdExceeded", f"{fits}, more than {budget}"))
+            return self.by_simulation(trips, size) if not asked else self.miss(f"{fits}, more than {budget}")
+        if not asked and self.outgrows(size):
+            return None
+        by = ", asked for by a pragma" if asked else ""
+        return self.take("full", trips, f"unrolled completely{by}: {fits}, within {budget}", "FullyUnrolled")
+
+    def by_simulation(self, trips: int, size: int) -> Unroll | None:
+        """Does constant folding shrink the copies enough? It may earn up to boost_percent of the threshold."""
+        params = self.params
+        said = f"{trips} trips make {size}, more than {self.multiplier * params.threshold}"
+        if trips > params.max_iterations or trips < 2:
+            return self.miss(f"{said}; only {params.max_iterations} trips are simulated")
+        cost = self.oracle.dynamic_cost(trips)
+        if cost is None or cost.unrolled >= cost.rolled:
+            return self.miss(f"{said} and nothing folds")
+        percent = min(params.boost_percent, 100 * cost.rolled // max(cost.unrolled, 1))
+        budget = self.multiplier * params.threshold * percent // 100
+        folded = f"folding leaves {cost.unrolled} of {cost.rolled}"
+        if cost.unrolled > budget:
+            return self.miss(f"{said}; {folded}, more than {budget}")
+        if self.outgrows(cost.unrolled):
+            return None
+        return self.take(
+            "full", trips, f"unrolled completely: {trips} trips, {folded}, within {budget}", "FullyUnrolled"
+        )
+
+    def upper_bound(self) -> Unroll | None:
+        """Copies for the most trips there can be; each copy keeps its exit test."""
+        loop, params, bound = self.loop, self.params, self.loop.max_trip_count
+        if loop.trip_count or not bound:
+            return None
+        asked = loop.pragma.is_full or loop.pragma.is_enabled
+        limit = params.pragma_upper_bound if asked else params.max_upper_bound
+        if not params.allow_upper_bound and not asked:
+            return None
+        budget = self.multiplier * (params.pragma_threshold if asked else params.threshold)
+        size = self.size(bound)
+        if bound > min(limit, params.full_max_count) or size > budget or (not asked and self.outgrows(size)):
+            return (
+                self.miss(f"at most {bound} trips, limit {limit}, size {size} of {budget}") if bound <= limit else None
+            )
+        said = f"unrolled for at most {bound} trips of size {loop.body_size}: {size}, within {budget}"
+        return self.take("upper-bound", bound, said, "UpperBoundUnrolled")
+
+    # --- level 4 ---
+
+    def peel(self) -> Unroll | None:
+        count = self.loop.peel_count
+        if not count or not self.params.peel_count:
+            return None
+        if self.outgrows(count * self.loop.body_size):
+            return None
+        said = f"peeled {count} {'trip' if count == 1 else 'trips'}: the others get simpler"
+        return Unroll("peel", count, said, "Peeled", self.loop.body_size * (count + 1), self.numbers(), self.said())
+
+    # --- levels 5 to 7 ---
+
+    def partial(self, budget: int = 0) -> Unroll | None:
+        loop, params = self.loop, self.params
+        if not loop.trip_count or not loop.is_innermost:
+            return None
+        if not params.allow_partial and not loop.pragma.is_explicit:
+            return self.miss("partial unrolling is off")
+        budget = budget or self.multiplier * params.partial_threshold
+        most = min(self.largest_fitting(budget), params.max_count, loop.trip_count)
+        count = next((c for c in range(most, 1, -1) if is_power_of_two(c) and loop.trip_count % c == 0), 1)
+        if count < 2 and self.may_remain():
+            count = self.halved(params.default_count, budget)
+        if count < 2:
+            self.notes.append(self.too_large(budget))
+            return self.miss(f"no power of two divides {loop.trip_count} trips and fits {budget}")
+        if self.outgrows(self.size(count)):
+            return None
+        said = f"unrolled by {count}: {loop.trip_count} trips, size {self.size(count)} of {budget}"
+        return self.take("partial", count, said, "PartialUnrolled")
+
+    def runtime(self, budget: int = 0) -> Unroll | None:
+        loop, params = self.loop, self.params
+        if loop.trip_count:
+            return None
+        missed = self.runtime_obstacle()
+        if missed:
+            return self.miss(missed)
+        budget = budget or self.multiplier * params.partial_threshold
+        count = self.halved(params.default_count, budget)
+        if count < 2:
+            self.notes.append(self.too_large(budget))
+            return self.miss(f"two copies of size {loop.body_size} do not fit {budget}")
+        if self.outgrows(self.size(count)):
+            return None
+        said = f"unrolled by {count} with a remainder loop: size {self.size(count)} of {budget}"
+        if loop.trip_multiple % count == 0:
+            said = f"unrolled by {count}: trips are a multiple of {loop.trip_multiple}, size {self.size(count)} of {budget}"
+        return self.take("runtime", count, said, "RuntimeUnrolled")
+
+    def runtime_obstacle(self) -> str:
+        loop, params = self.loop, self.params
+        expected = loop.expected_trips if loop.expected_trips >= 0 else loop.max_trip_count or params.flat_trip_count
+        tests = (
+            (not params.allow_runtime or loop.pragma.no_runtime, "unrolling with a remainder is off"),
+            (not loop.is_innermost, "only innermost loops are unrolled with a remainder"),
+            (not loop.is_countable, "its trips are not known before it starts"),
+            (loop.body_size > params.runtime_threshold and not loop.pragma.is_explicit,
+             f"its size {loop.body_size} is more than runtime-unroll-threshold {params.runtime_threshold}"),
+            (expected < params.flat_trip_count, f"about {expected} trips are too few for a remainder to pay"),
+            (loop.is_count_expensive and not loop.pragma.is_explicit, "counting its trips costs too much"),
+            (not self.may_remain() and loop.trip_multiple < 2,
+             "a remainder loop would give its convergent operations a new condition"),
+        )  # fmt: skip
+        return next((reason for applies, reason in tests if applies), "")
+
+    def small(self) -> Unroll | None:
+        """Small functions leave room: the whole threshold for what did not fit the partial one."""
+        if self.loop.function_size >= self.params.small_function:
+            return None
+        budget = self.multiplier * self.params.threshold
+        return self.partial(budget) or self.runtime(budget)
+
+    # --- shared ---
+
+    def size(self, count: int) -> int:
+        return self.params.unrolled_size(self.loop.body_size, count)
+
+    def largest_fitting(self, budget: int) -> int:
+        copied = self.loop.body_size - self.params.fixed_cost
+        return max(0, (budget - self.params.fixed_cost) // copied) if copied > 0 else budget
+
+    def halved(self, count: int, budget: int) -> int:
+        """The factor, halved until the copies fit and, without a remainder, divide the trips."""
+        loop = self.loop
+        count = min(count, self.params.max_count)
+        while count > 1 and (
+            self.size(count) > budget
+            or (loop.most_trips and count > loop.most_trips)
+            or (not self.may_remain() and loop.trip_multiple % count)
+        ):
+            count >>= 1
+        return count
+
+    def may_remain(self) -> bool:
+        return self.loop.may_have_remainder and self.params.allow_remainder
+
+    def outgrows(self, size: int) -> bool:
+        grown = self.loop.function_size + size - self.loop.body_size
+        if grown <= self.params.max_function_size:
+            return False
+        self.misses.append(f"the function would grow to {grown}, more than {self.params.max_function_size}")
+        return True
+
+    def too_large(self, budget: int) -> tuple[str, str]:
+        return "LoopSize", f"its size {self.loop.body_size} leaves no room for copies in {budget}"
+
+    def numbers(self) -> tuple[tuple[str, int], ...]:
+        loop, params = self.loop, self.params
+        return (
+            ("TripCount", loop.trip_count),
+            ("TripMultiple", loop.trip_multiple),
+            ("MaxTripCount", loop.max_trip_count),
+            ("BodySize", loop.body_size),
+            ("Threshold", params.threshold),
+            ("PartialThreshold", params.partial_threshold),
+            ("LocalArrays", self.multiplier),
+            ("Depth", loop.depth),
+            ("FunctionSize", loop.function_size),
+        )
+
+    def said(self) -> tuple[tuple[str, str], ...]:
+        return tuple(dict.fromkeys(self.notes))
+
+    def take(self, kind: str, count: int, reason: str, name: str) -> Unroll:
+        return Unroll(kind, count, reason, name, self.size(count), self.numbers(), self.said())
+
+    def leave(self, reason: str, name: str) -> Unroll:
+        return Unroll("none", 1, f"not unrolled: {reason}", name, self.loop.body_size, self.numbers(), self.said())
+
+    def miss(self, reason: str) -> Unroll | None:
+        """Remember why a level found nothing."""
+        if reason not in self.misses:
+            self.misses.append(reason)
+        return None

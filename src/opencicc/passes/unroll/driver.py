@@ -1,0 +1,112 @@
+"""One function: read its loops, decide from the inside out, unroll, and look again at what is around.
+
+An outer loop's size is known only when the loops inside it are settled, so the work goes in rounds; a function whose
+loops all stay as they are takes one round and is not touched.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from opencicc.llvm.function_passes import run_on_function
+from opencicc.passes.unroll.apply import Marking
+from opencicc.passes.unroll.decide import decide
+from opencicc.passes.unroll.facts import LoopSite, read_sites
+from opencicc.passes.unroll.model import Unroll
+from opencicc.passes.unroll.oracle import FunctionOracle
+from opencicc.passes.unroll.view import FunctionView
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from opencicc.llvm.ir import Function, Instruction
+    from opencicc.passes.unroll.params import UnrollParams
+
+    Tell = Callable[[Instruction, Unroll], None]
+    Decide = Callable[[LoopSite, UnrollParams, FunctionOracle], Unroll]
+
+MAX_ROUNDS = 32  # nests are not deeper; a loop that keeps changing is left
+
+
+class Unroller:
+    """Unrolls the loops of one function."""
+
+    def __init__(
+        self, function: Function, machine: int, params: Callable[[], UnrollParams], assumed_size: int, tell: Tell
+    ) -> None:
+        self.function = function
+        self.machine = machine
+        self._make_params = params
+        self.assumed_size = assumed_size
+        self.tell = tell
+        self.view = FunctionView(function)
+        self.marking = Marking(function, machine)
+
+    def run(self) -> bool:
+        """Was anything changed?"""
+        sites = self.read()
+        if not sites:
+            return False
+        simplified = self.simplify(sites)
+        if simplified:
+            sites = self.read()
+        rounds = 0
+        while rounds < MAX_ROUNDS:
+            decisions = self.decide_round(sites)
+            if not any(decision.is_change for decision in decisions.values()):
+                break
+            self.unroll(sites, decisions)
+            sites = self.read()
+            rounds += 1
+        if rounds:
+            self.marking.finish()
+        return rounds > 0 or simplified
+
+    @cached_property
+    def params(self) -> UnrollParams:
+        """Made only when there is a loop: most functions have none."""
+        return self._make_params()
+
+    def read(self) -> list[LoopSite]:
+        self.view = FunctionView(self.function)
+        return read_sites(self.function, self.machine, self.assumed_size, self.view)
+
+    def simplify(self, sites: list[LoopSite]) -> bool:
+        """Give loops one latch and a preheader where they lack them; only then LLVM's engine can do anything."""
+        if all(site.facts.is_simplified or site.facts.pragma.is_disabled for site in sites):
+            return False
+        before = _count_blocks(self.function)
+        run_on_function(self.function, "loop-simplify", self.machine)
+        return _count_blocks(self.function) != before
+
+    def decide_round(self, sites: list[LoopSite]) -> dict[int, Unroll]:
+        """Decisions for every loop whose inner loops are settled; those outside a changing one wait."""
+        decisions: dict[int, Unroll] = {}
+        waiting: set[int] = set()
+        for index in range(len(sites) - 1, -1, -1):
+            site = sites[index]
+            if self.marking.is_settled(site):
+                continue
+            if index not in waiting or site.facts.pragma.is_disabled:
+                decisions[index] = self.decide(site)
+                self.tell(site.place, decisions[index])
+            if (index in waiting or decisions[index].is_change) and site.parent >= 0:
+                waiting.add(site.parent)
+        return decisions
+
+    def decide(self, site: LoopSite) -> Unroll:
+        return decide(site.facts, self.params, FunctionOracle(self.view, site))
+
+    def unroll(self, sites: list[LoopSite], decisions: dict[int, Unroll]) -> None:
+        for refused in self.marking.run_round(sites, decisions):
+            said = f"not unrolled: LLVM's engine refused what was decided ({refused.reason})"
+            self.tell_refused(said)
+
+    def tell_refused(self, said: str) -> None:
+        first = next(iter(self.function.instructions))
+        self.tell(first, Unroll("none", 1, said, "Refused"))
+
+
+def _count_blocks(function: Function) -> int:
+    return sum(1 for _ in function.blocks)

@@ -1,0 +1,24 @@
+"""`loop-unroll-full`: the early place, where loops of small constant trip count go completely.
+
+Local arrays become values only when the subscripts are constants, and everything after this pass works better on
+values; factors and remainders wait for `loop-unroll`, because copies of a body hide its loop from other loop passes.
+"""
+
+from __future__ import annotations
+
+from opencicc.passes.api import PassContext, function_pass
+from opencicc.passes.unroll.run import READS, params_of, unroll
+from opencicc.record import replace
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from opencicc.llvm.ir import Function
+    from opencicc.passes.unroll.params import UnrollParams
+
+
+@function_pass("loop-unroll-full", reads=READS)
+def run(function: Function, ctx: PassContext) -> bool:
+    def params() -> UnrollParams:
+        return replace(params_of(function, ctx), only_full=True, allow_upper_bound=False)
+
+    return unroll(function, ctx, params)

@@ -1,0 +1,198 @@
+"""Knobs of `loop-unroll` and `loop-unroll-full`: both published tables, and a few of our own.
+
+-1 leaves a value to the threshold initialiser (params.py).
+"""
+
+from __future__ import annotations
+
+from opencicc.options.option import Option
+
+_READERS = ("loop-unroll", "loop-unroll-full")
+_TABLE = "cicc v13.0 unroller, standard knobs"
+_OWN_TABLE = "cicc v13.0 unroller, NVIDIA knobs"
+
+THRESHOLD = Option(
+    "unroll-threshold",
+    -1,
+    "Size a completely unrolled loop may have (-1: 405, at O1 or for size 150).",
+    source=_TABLE + ": by level",
+    readers=_READERS,
+    minimum=-1,
+)
+PARTIAL_THRESHOLD = Option(
+    "unroll-partial-threshold",
+    -1,
+    "Size a partially unrolled loop may have (-1: a quarter of unroll-threshold).",
+    source=_TABLE + ": from the target",
+    readers=_READERS,
+    minimum=-1,
+)
+MAX_PERCENT_BOOST = Option(
+    "unroll-max-percent-threshold-boost",
+    400,
+    "Percent of unroll-threshold for loops that fold away when unrolled.",
+    source=_TABLE,
+    readers=_READERS,
+    minimum=100,
+)
+MAX_ITERATIONS = Option(
+    "unroll-max-iteration-count-to-analyze",
+    60,
+    "Trips that the simulation of an unrolled loop looks at.",
+    source="cicc v13.0 threshold initialiser; the knob table says 10, as LLVM does",
+    readers=_READERS,
+    minimum=0,
+)
+COUNT = Option(
+    "unroll-count", 0, "Unroll every loop by this factor (0: decide).", source=_TABLE, readers=_READERS, minimum=0
+)
+MAX_COUNT = Option(
+    "unroll-max-count", -1, "Largest factor (-1: any).", source=_TABLE + ": unset", readers=_READERS, minimum=-1
+)
+FULL_MAX_COUNT = Option(
+    "unroll-full-max-count",
+    -1,
+    "Most trips of a completely unrolled loop (-1: any).",
+    source=_TABLE + ": unset",
+    readers=_READERS,
+    minimum=-1,
+)
+PEEL_COUNT = Option(
+    "unroll-peel-count",
+    -1,
+    "0 turns peeling off (-1: peel what gets simpler); another count has to be a trip count LLVM finds itself.",
+    source=_TABLE + ": unset",
+    readers=_READERS,
+    minimum=-1,
+    maximum=0,
+)
+ALLOW_PARTIAL = Option(
+    "unroll-allow-partial",
+    -1,
+    "Unroll loops of known trip count partially (-1: as the target says, yes).",
+    source=_TABLE + ": not overridden",
+    readers=_READERS,
+    minimum=-1,
+    maximum=1,
+)
+ALLOW_REMAINDER = Option(
+    "unroll-allow-remainder",
+    -1,
+    "Allow a remainder loop (-1: as the target says, yes).",
+    source=_TABLE + ": not overridden",
+    readers=_READERS,
+    minimum=-1,
+    maximum=1,
+)
+RUNTIME = Option(
+    "unroll-runtime", True, "Unroll loops of unknown trip count with a remainder.", source=_TABLE, readers=_READERS
+)
+MAX_UPPER_BOUND = Option(
+    "unroll-max-upperbound",
+    8,
+    "Most trips that a loop known only by its bound may have to be unrolled completely.",
+    source=_TABLE,
+    readers=_READERS,
+    minimum=0,
+)
+PRAGMA_THRESHOLD = Option(
+    "pragma-unroll-threshold",
+    32768,
+    "Size a loop unrolled by pragma may have.",
+    source=_TABLE + "; another place says 30000",
+    readers=_READERS,
+    minimum=0,
+)
+FLAT_TRIP_COUNT = Option(
+    "flat-loop-tripcount-threshold",
+    5,
+    "Least expected trips for a remainder to pay.",
+    source=_TABLE,
+    readers=_READERS,
+    minimum=0,
+)
+RUNTIME_THRESHOLD = Option(
+    "runtime-unroll-threshold",
+    95,
+    "Largest body that is unrolled with a remainder.",
+    source=_TABLE,
+    readers=_READERS,
+    minimum=0,
+)
+PRAGMA_UPPER_BOUND = Option(
+    "max-pragma-upperbound-unroll",
+    64,
+    "As unroll-max-upperbound, for loops with a pragma.",
+    source=_TABLE,
+    readers=_READERS,
+    minimum=0,
+)
+ASSUMED_SIZE = Option(
+    "unroll-assumed-size",
+    4,
+    "Length taken for an array dimension that is not known.",
+    source=_TABLE,
+    readers=_READERS,
+    minimum=1,
+)
+RUNTIME_CONVERGENT = Option(
+    "unroll-runtime-convergent",
+    True,
+    "Unroll loops with barriers, votes and shuffles, where none of them gets a new condition.",
+    source=_OWN_TABLE,
+    readers=_READERS,
+)
+RUNTIME_EPILOG = Option(
+    "unroll-runtime-epilog",
+    False,
+    "Put the remainder behind the loop, whatever the next knob says.",
+    source=_OWN_TABLE,
+    readers=_READERS,
+)
+FORCE_EPILOG = Option(
+    "waterfall-unrolling-force-epilogue",
+    True,
+    "Put the remainder behind the loop.",
+    source=_OWN_TABLE,
+    readers=_READERS,
+)
+
+DEFAULT_COUNT = Option(
+    "unroll-default-count",
+    4,
+    "Factor for loops of unknown trip count, and for known ones that no power of two divides.",
+    source="observed: nvcc 13.0 unrolls `for (i < n) s += a[i]` by 4, and so a constant bound of 99",
+    readers=_READERS,
+    minimum=1,
+)
+SMALL_FUNCTION = Option(
+    "unroll-small-function-threshold",
+    40,
+    "Functions below this many instructions get unroll-threshold for partial unrolling too.",
+    source="our choice: the sources name the rule and no number",
+    readers=_READERS,
+    minimum=0,
+)
+MAX_FUNCTION_SIZE = Option(
+    "unroll-max-function-size",
+    6000,
+    "Instructions a function may grow to by loops that no pragma asks for.",
+    source="measured: code generation is linear up to about 6,000 instructions (0.8 s), 12,000 take 4 s",
+    readers=_READERS,
+    minimum=0,
+)
+OVERRIDES: Option[tuple[str, ...]] = Option(
+    "unroll-function-overrides",
+    (),
+    "FUNCTION:FIELD=VALUE, for one function by its name or by 0xHASH (64-bit FNV-1a of the name).",
+    source="cicc v13.0 looks ten fields up by function hash",
+    readers=_READERS,
+    metavar="F:FIELD=N,..",
+)
+
+ALL = (
+    THRESHOLD, PARTIAL_THRESHOLD, MAX_PERCENT_BOOST, MAX_ITERATIONS, COUNT, MAX_COUNT, FULL_MAX_COUNT, PEEL_COUNT,
+    ALLOW_PARTIAL, ALLOW_REMAINDER, RUNTIME, MAX_UPPER_BOUND, PRAGMA_THRESHOLD, FLAT_TRIP_COUNT, RUNTIME_THRESHOLD,
+    PRAGMA_UPPER_BOUND, ASSUMED_SIZE, RUNTIME_CONVERGENT, RUNTIME_EPILOG, FORCE_EPILOG, DEFAULT_COUNT, SMALL_FUNCTION,
+    MAX_FUNCTION_SIZE, OVERRIDES,
+)  # fmt: skip

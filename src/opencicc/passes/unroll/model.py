@@ -1,0 +1,92 @@
+"""What is known of a loop and what is decided about it: frozen values, no LLVM."""
+
+from __future__ import annotations
+
+from opencicc.record import record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    class Oracle(Protocol):
+        """Answers that cost time, asked only where a decision hangs on them."""
+
+        def dynamic_cost(self, trips: int) -> DynamicCost | None:
+            """What is left of so many trips after constant folding, None when that can't be told."""
+
+
+@record
+class Pragma:
+    """The unroll metadata that a loop came with."""
+
+    count: int = 0
+    is_full: bool = False
+    is_enabled: bool = False
+    is_disabled: bool = False
+    no_runtime: bool = False
+
+    @property
+    def is_explicit(self) -> bool:
+        """Did somebody ask for this loop to be unrolled?"""
+        return self.count > 1 or self.is_full or self.is_enabled
+
+
+NO_PRAGMA = Pragma()
+
+
+@record
+class LoopFacts:
+    """One loop. Counts are 0 where unknown; trips count executions of the header."""
+
+    body_size: int
+    trip_count: int = 0
+    trip_multiple: int = 1
+    max_trip_count: int = 0
+    expected_trips: int = -1  # by profile
+    depth: int = 1
+    exits: int = 1
+    is_innermost: bool = True
+    is_simplified: bool = True  # one latch, a preheader
+    can_copy: bool = True
+    is_convergent: bool = False
+    may_have_remainder: bool = True  # no convergent operation would get a new condition from one
+    is_countable: bool = True  # leaves at its latch only, after a number of trips known before it
+    is_count_expensive: bool = False
+    inline_candidates: int = 0
+    calls: int = 0
+    local_array_size: int = 0  # elements of the largest local array it touches
+    peel_count: int = 0
+    function_size: int = 0
+    pragma: Pragma = NO_PRAGMA
+
+    @property
+    def most_trips(self) -> int:
+        return self.trip_count or self.max_trip_count
+
+
+@record
+class DynamicCost:
+    """A simulated unrolling: cost of all trips as they are, and of what folding leaves."""
+
+    rolled: int
+    unrolled: int
+
+
+@record
+class Unroll:
+    """A decision: the kind of unrolling, its factor, and the sentence that explains it.
+
+    Kinds: none, full, upper-bound, pragma (a factor somebody wrote), partial, runtime, peel.
+    """
+
+    kind: str
+    count: int
+    reason: str
+    name: str = ""  # the remark's name
+    size: int = 0
+    numbers: tuple[tuple[str, int], ...] = ()
+    notes: tuple[tuple[str, str], ...] = ()  # further remarks: (name, message)
+
+    @property
+    def is_change(self) -> bool:
+        return self.kind != "none"

@@ -1,0 +1,25 @@
+"""Answers for the cascade that need the function's instructions: the simulation and the pressure estimate."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from opencicc.passes.unroll.facts import LoopSite
+    from opencicc.passes.unroll.model import DynamicCost
+    from opencicc.passes.unroll.view import FunctionView
+
+
+class FunctionOracle:
+    """Asked about one loop of a function that is not being changed meanwhile."""
+
+    def __init__(self, view: FunctionView, site: LoopSite) -> None:
+        self.view = view
+        self.site = site
+
+    def dynamic_cost(self, trips: int) -> DynamicCost | None:
+        from opencicc.passes.unroll.simulate import simulate
+
+        site = self.site
+        if site.latch is None or not site.facts.is_innermost:
+            return None
+        return simulate(self.view, site.header.ref, site.latch.parent.ref, trips)

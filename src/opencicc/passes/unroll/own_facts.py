@@ -1,0 +1,180 @@
+"""LoopFacts without the native helper: sizes and trip counts by our own analysis, never more than it can prove.
+
+Peeling is not proposed here, and a loop counts as countable only with a plain induction variable of step one.
+"""
+
+from __future__ import annotations
+
+from opencicc.analysis.flow import NaturalLoop, find_loops
+from opencicc.analysis.trips import NEGATED, SWAPPED, Counter, count_trips
+from opencicc.llvm.ir import Block, Instruction
+from opencicc.llvm.library import load
+from opencicc.llvm.loop_ids import read_loop_id
+from opencicc.llvm.opcodes import ICMP_PREDICATES, OPCODES
+from opencicc.llvm.types import Type
+from opencicc.passes.unroll.facts import LoopSite, read_pragma
+from opencicc.passes.unroll.model import LoopFacts
+from opencicc.record import record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from opencicc.passes.unroll.view import FunctionView
+
+_PHI, _ADD, _SUB, _ICMP, _BR, _CALL = (OPCODES[name] for name in ("phi", "add", "sub", "icmp", "br", "call"))
+# What costs nothing in LLVM's size metric: names for values that are there already.
+_FREE = frozenset(OPCODES[name] for name in ("phi", "bitcast", "getelementptr", "addrspacecast", "freeze", "inttoptr"))
+_NOT_COPYABLE = frozenset(OPCODES[name] for name in ("indirectbr", "callbr", "invoke"))
+_MARKERS = ("llvm.dbg.", "llvm.lifetime.", "llvm.assume", "llvm.experimental.noalias", "llvm.invariant.")
+_LARGEST_COUNT = (1 << 32) - 1
+
+
+@record
+class Body:
+    """What the blocks of a loop hold."""
+
+    size: int = 0
+    calls: int = 0
+    is_convergent: bool = False
+    can_copy: bool = True
+
+
+def own_sites(view: FunctionView, assumed_size: int) -> list[LoopSite]:
+    """The loops of a function, an enclosing one before those inside it."""
+    loops = find_loops(view.flow)
+    parents = {loop.parent for loop in loops}
+    return [_site(view, loop, index not in parents, assumed_size) for index, loop in enumerate(loops)]
+
+
+def _site(view: FunctionView, loop: NaturalLoop, is_innermost: bool, assumed_size: int) -> LoopSite:
+    shot = view.shot
+    latch = shot.block(loop.latches[0]).terminator if len(loop.latches) == 1 else None
+    loop_id = read_loop_id(latch) if latch is not None else None
+    body = _weigh(view, loop)
+    trips, is_countable = _trips(view, loop)
+    leaves_at_latch = len(loop.exits) == 1 and loop.exits[0][0] == loop.latches[0]
+    facts = LoopFacts(
+        body_size=body.size,
+        trip_count=trips if leaves_at_latch else 0,
+        trip_multiple=max(trips, 1) if leaves_at_latch else 1,
+        max_trip_count=trips,
+        depth=loop.depth,
+        exits=len(loop.exits),
+        is_innermost=is_innermost,
+        is_simplified=latch is not None and loop.preheader >= 0,
+        can_copy=body.can_copy,
+        is_convergent=body.is_convergent,
+        may_have_remainder=not body.is_convergent,
+        is_countable=is_countable and leaves_at_latch,
+        calls=body.calls,
+        local_array_size=view.local_array_size(loop.blocks, assumed_size),
+        function_size=shot.instructions,
+        pragma=read_pragma(loop_id),
+    )
+    return LoopSite(facts, Block(shot.block(loop.header).ref), latch, loop.parent, loop_id)
+
+
+def _weigh(view: FunctionView, loop: NaturalLoop) -> Body:
+    shot, size, calls, is_convergent, can_copy = view.shot, 0, 0, False, True
+    for block in loop.blocks:
+        for number in shot.block_range(block):
+            opcode = shot.opcodes[number]
+            if opcode == _CALL:
+                call = shot.instruction(number)
+                name = call.callee_name
+                if name.startswith(_MARKERS):
+                    continue
+                calls += not name.startswith("llvm.")
+                is_convergent = is_convergent or has_call_attribute(call, "convergent")
+                can_copy = can_copy and not has_call_attribute(call, "noduplicate")
+            can_copy = can_copy and opcode not in _NOT_COPYABLE
+            size += opcode not in _FREE
+    return Body(size, calls, is_convergent, can_copy)
+
+
+def has_call_attribute(call: Instruction, name: str) -> bool:
+    """An attribute of the call or of what it calls; a call through a pointer may do anything."""
+    lib, data = load(), name.encode()
+    kind = lib.LLVMGetEnumAttributeKindForName(data, len(data))
+    if lib.LLVMGetCallSiteEnumAttribute(call.ref, 0xFFFFFFFF, kind):
+        return True
+    callee = call.called_function
+    return callee is not None and callee.has_attribute(name)
+
+
+def _trips(view: FunctionView, loop: NaturalLoop) -> tuple[int, bool]:
+    """(trips by the latch's test, 0 for unknown; whether they can be counted before the loop)."""
+    if len(loop.latches) != 1:
+        return 0, False
+    shot, latch = view.shot, loop.latches[0]
+    branch = shot.block_starts[latch + 1] - 1
+    operands = shot.operands_of(branch)
+    if shot.opcodes[branch] != _BR or len(operands) != 3:
+        return 0, False
+    stays_if_true = operands[2] - shot.arguments == loop.header  # LLVM keeps the true target last
+    test = operands[0] - shot.first_instruction
+    if not 0 <= test < shot.instructions or shot.opcodes[test] != _ICMP:
+        return 0, False
+    predicate = ICMP_PREDICATES[load().LLVMGetICmpPredicate(shot.values[operands[0]])]
+    predicate = predicate if stays_if_true else NEGATED[predicate]
+    left, right = shot.operands_of(test)
+    for tested, bound, relation in ((left, right, predicate), (right, left, SWAPPED[predicate])):
+        found = _variable(view, loop, tested)
+        if found is None or _is_inside(view, loop, bound):
+            continue
+        start, step, tests_next = found
+        first, last = view.integer(start), view.integer(bound)
+        width = Type(shot.types[tested]).integer_width
+        if first is None or last is None or width > 64:
+            return 0, step in (1, -1) and width <= 64
+        trips = count_trips(Counter(width, first, step, relation, last, tests_next))
+        return (trips if trips <= _LARGEST_COUNT else 0), step in (1, -1)
+    return 0, False
+
+
+def _variable(view: FunctionView, loop: NaturalLoop, value: int) -> tuple[int, int, bool] | None:
+    """(start id, step, whether `value` is the stepped one) when it is a header phi that steps by a constant."""
+    step = _step_of(view, value)
+    phi = step[0] if step is not None else value
+    start, latched = _phi_values(view, loop, phi)
+    if start is None or latched is None:
+        return None
+    if step is not None and latched == value:
+        return start, step[1], True
+    after = _step_of(view, latched)
+    return (start, after[1], False) if after is not None and after[0] == phi and step is None else None
+
+
+def _step_of(view: FunctionView, value: int) -> tuple[int, int] | None:
+    """(operand, constant) of `operand + constant` or `operand - constant`."""
+    shot = view.shot
+    number = value - shot.first_instruction
+    if not 0 <= number < shot.instructions or shot.opcodes[number] not in (_ADD, _SUB):
+        return None
+    left, right = shot.operands_of(number)
+    constant = view.integer(right)
+    width = Type(shot.types[value]).integer_width
+    if constant is None or not 0 < width <= 64:
+        return None
+    signed = constant - (1 << width) if constant >> (width - 1) else constant
+    return left, signed if shot.opcodes[number] == _ADD else -signed
+
+
+def _phi_values(view: FunctionView, loop: NaturalLoop, phi: int) -> tuple[int | None, int | None]:
+    """(value at entry, value from the latch) of a phi in the header with just these two."""
+    shot = view.shot
+    number = phi - shot.first_instruction
+    if not 0 <= number < shot.instructions or shot.opcodes[number] != _PHI or shot.parents[number] != loop.header:
+        return None, None
+    start = shot.operand_offsets[number]
+    values = shot.operands_of(number)
+    if len(values) != 2:
+        return None, None
+    from_latch = [shot.incoming[start + i] - shot.arguments == loop.latches[0] for i in range(2)]
+    if sum(from_latch) != 1:
+        return None, None
+    return values[from_latch.index(False)], values[from_latch.index(True)]
+
+
+def _is_inside(view: FunctionView, loop: NaturalLoop, value: int) -> bool:
+    number = value - view.shot.first_instruction
+    return 0 <= number < view.shot.instructions and view.shot.parents[number] in loop.blocks

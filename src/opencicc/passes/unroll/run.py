@@ -1,0 +1,54 @@
+"""`loop-unroll`: unroll the loops of a function by the cascade of decide.py.
+
+    for (i = 0; i < 8; ++i)      =>    s += a[0]; s += a[1]; ... s += a[7];
+      s += a[i];
+
+What it reads is in facts.py, what it may spend in params.py. Parameters of a step are the seven arguments of the
+published factory: level, threshold, count, partial, runtime, upperbound, profile-peeling; `late` marks the second
+place in the pipeline and changes nothing.
+"""
+
+from __future__ import annotations
+
+from opencicc.options import driver as options
+from opencicc.passes.api import PassContext, function_pass
+from opencicc.passes.unroll import knobs
+from opencicc.passes.unroll.params import initial_params, level_of, with_overrides, with_words
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from opencicc.llvm.ir import Function, Instruction
+    from opencicc.passes.unroll.model import Unroll
+    from opencicc.passes.unroll.params import UnrollParams
+
+READS = (*knobs.ALL, options.OPT_LEVEL, options.OPTIMIZE_SIZE)
+
+
+@function_pass("loop-unroll", reads=READS)
+def run(function: Function, ctx: PassContext) -> bool:
+    return unroll(function, ctx, lambda: params_of(function, ctx))
+
+
+def params_of(function: Function, ctx: PassContext) -> UnrollParams:
+    """The numbers for one function at this place of the pipeline."""
+    level = level_of(ctx.params, ctx.option(options.OPT_LEVEL))
+    is_small = any(function.has_attribute(name) for name in ("minsize", "optsize"))
+    params = initial_params(ctx.option, level, is_small or ctx.option(options.OPTIMIZE_SIZE))
+    return with_overrides(with_words(params, ctx.params), ctx.option(knobs.OVERRIDES), function.name)
+
+
+def unroll(function: Function, ctx: PassContext, params: Callable[[], UnrollParams]) -> bool:
+    from opencicc.passes.unroll.driver import Unroller
+
+    def tell(place: Instruction, decision: Unroll) -> None:
+        kind = "passed" if decision.is_change else "missed"
+        numbers = tuple((name, str(number)) for name, number in decision.numbers)
+        if decision.is_change:
+            numbers += (("UnrollCount", str(decision.count)), ("UnrolledSize", str(decision.size)))
+        ctx.remark(place, decision.reason, kind=kind, name=decision.name, args=numbers)
+        for name, message in decision.notes:
+            ctx.remark(place, message, kind="analysis", name=name)
+
+    return Unroller(function, ctx.machine.ref, params, ctx.option(knobs.ASSUMED_SIZE), tell).run()

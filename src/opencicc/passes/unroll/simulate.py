@@ -1,0 +1,157 @@
+"""The dynamic cost of complete unrolling: run the loop's trips on what is known, and count what folding leaves.
+
+An instruction costs nothing in a copy when its operands are constants there: arithmetic on the induction variable,
+loads from constant tables, branches on either. So do accesses to a local array at a constant subscript, because the
+element becomes a register. Everything else costs one, as it does in the loop.
+"""
+
+from __future__ import annotations
+
+from opencicc.llvm.library import load
+from opencicc.llvm.opcodes import ICMP_PREDICATES, OPCODE_NAMES, OPCODES
+from opencicc.llvm.types import Type
+from opencicc.passes.unroll.fold import KNOWN, fold
+from opencicc.passes.unroll.model import DynamicCost
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from opencicc.passes.unroll.view import FunctionView
+
+MAX_STEPS = 20_000  # instructions looked at; about as many microseconds
+_FREE = frozenset(OPCODES[name] for name in ("phi", "bitcast", "addrspacecast", "freeze", "getelementptr"))
+_PHI, _BR, _ICMP, _GEP = OPCODES["phi"], OPCODES["br"], OPCODES["icmp"], OPCODES["getelementptr"]
+_LOAD, _STORE, _ALLOCA, _SELECT = OPCODES["load"], OPCODES["store"], OPCODES["alloca"], OPCODES["select"]
+_POINTER_CASTS = frozenset(OPCODES[name] for name in ("bitcast", "addrspacecast", "freeze"))
+
+
+def simulate(view: FunctionView, header: int, latch: int, trips: int) -> DynamicCost | None:
+    """Costs of `trips` trips of an innermost loop, given by LLVM's pointers to two of its blocks."""
+    return _Simulation(view, header, latch).run(trips)
+
+
+class _Simulation:
+    def __init__(self, view: FunctionView, header: int, latch: int) -> None:
+        self.view = view
+        self.shot = view.shot
+        self.header, self.latch = view.block_numbers[header], view.block_numbers[latch]
+        blocks = view.loop_blocks(header, latch)
+        self.order = sorted(blocks, key=lambda block: view.flow.position[block])
+        self.values: dict[int, int | None] = {}  # what is known in the current trip
+        self.addresses: set[int] = set()  # pointers at a constant distance from a local array or constant table
+        self.latched: dict[int, int | None] = {}
+        self.rolled = self.unrolled = self.steps = 0
+
+    def run(self, trips: int) -> DynamicCost | None:
+        for trip in range(trips):
+            self.values, before = {}, self.values
+            self.addresses = set()
+            if not self.run_trip(trip, before):
+                return None
+        return DynamicCost(self.rolled, self.unrolled)
+
+    def run_trip(self, trip: int, before: dict[int, int | None]) -> bool:
+        reached = {self.header}
+        came_from: dict[int, set[int]] = {}
+        for block in self.order:
+            if block not in reached:
+                continue
+            for number in self.shot.block_range(block):
+                self.steps += 1
+                if self.shot.opcodes[number] == _PHI:
+                    self.enter(number, block, trip, before, came_from.get(block, set()))
+                else:
+                    self.step(number)
+            for target in self.targets(block):
+                reached.add(target)
+                came_from.setdefault(target, set()).add(block)
+        return self.steps <= MAX_STEPS
+
+    def enter(self, number: int, block: int, trip: int, before: dict[int, int | None], origins: set[int]) -> None:
+        """A phi: at the header the value of the last trip, elsewhere that of the only edge that was taken."""
+        shot, start = self.shot, self.shot.operand_offsets[number]
+        operands = shot.operands_of(number)
+        edges = [shot.incoming[start + i] - shot.arguments for i in range(len(operands))]
+        if block == self.header:
+            if trip:
+                self.set(number, self.known(operands[edges.index(self.latch)], before))
+            else:
+                outside = [o for o, edge in zip(operands, edges, strict=True) if edge != self.latch]
+                self.set(number, self.known(outside[0], {}) if len(outside) == 1 else None)
+        elif len(origins) == 1:
+            self.set(number, self.known(operands[edges.index(*origins)], self.values))
+
+    def step(self, number: int) -> None:
+        shot = self.shot
+        opcode = shot.opcodes[number]
+        if opcode not in _FREE:
+            self.rolled += 1
+        operands = shot.operands_of(number)
+        if opcode in _POINTER_CASTS or opcode == _GEP:
+            self.follow_pointer(number, opcode, operands)
+        elif opcode in (_LOAD, _STORE):
+            pointer = operands[opcode == _STORE]
+            if pointer in self.addresses:
+                if opcode == _LOAD and self.is_constant_table(self.view.trace(pointer)):
+                    self.set(number, KNOWN)
+                return
+            self.unrolled += 1
+        else:
+            self.compute(number, opcode, operands)
+
+    def compute(self, number: int, opcode: int, operands: Sequence[int]) -> None:
+        shot = self.shot
+        if opcode == _BR:
+            self.unrolled += len(operands) == 3 and self.known(operands[0], self.values) is None
+            return
+        inputs = [self.known(operand, self.values) for operand in operands]
+        width = Type(shot.types[shot.first_instruction + number]).integer_width
+        if width and all(value is not None for value in inputs) and width <= 64:
+            predicate = ""
+            if opcode == _ICMP:
+                ref = shot.values[shot.first_instruction + number]
+                predicate = ICMP_PREDICATES[load().LLVMGetICmpPredicate(ref)]
+            from_width = Type(shot.types[operands[0]]).integer_width
+            result = fold(OPCODE_NAMES[opcode], predicate, inputs, from_width, width)  # type: ignore[arg-type]
+            if result is not None:
+                self.set(number, result)
+                return
+        elif opcode == _SELECT and isinstance(inputs[0], int) and inputs[0] is not KNOWN:
+            return  # one of its operands stands in for it
+        self.unrolled += opcode not in _FREE
+
+    def follow_pointer(self, number: int, opcode: int, operands: Sequence[int]) -> None:
+        base = operands[0]
+        is_fixed = base in self.addresses or self.is_array(self.view.trace(base)) and base == self.view.trace(base)
+        if is_fixed and all(self.known(index, self.values) is not None for index in operands[1:]):
+            self.addresses.add(self.shot.first_instruction + number)
+
+    def is_array(self, base: int) -> bool:
+        shot = self.shot
+        number = base - shot.first_instruction
+        return (0 <= number < shot.instructions and shot.opcodes[number] == _ALLOCA) or self.is_constant_table(base)
+
+    def is_constant_table(self, base: int) -> bool:
+        lib, ref = load(), self.shot.values[base]
+        return bool(lib.LLVMIsAGlobalVariable(ref)) and bool(lib.LLVMIsGlobalConstant(ref))
+
+    def targets(self, block: int) -> list[int]:
+        """The blocks of the loop that may come next."""
+        shot = self.shot
+        branch = shot.block_starts[block + 1] - 1
+        operands = shot.operands_of(branch)
+        if shot.opcodes[branch] == _BR and len(operands) == 3:
+            condition = self.known(operands[0], self.values)
+            if condition is not None and condition is not KNOWN:
+                return [operands[2 if condition else 1] - shot.arguments]
+        return self.view.flow.successors[block]
+
+    def known(self, value: int, values: dict[int, int | None]) -> int | None:
+        if value in values:
+            return values[value]
+        number = value - self.shot.first_instruction
+        return self.view.integer(value) if not 0 <= number < self.shot.instructions else None
+
+    def set(self, number: int, value: int | None) -> None:
+        self.values[self.shot.first_instruction + number] = value

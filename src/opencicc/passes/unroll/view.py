@@ -1,0 +1,96 @@
+"""A function seen through its snapshot, made on first use: blocks of loops, local arrays, constants."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from opencicc.analysis.flow import Flow, collect_body
+from opencicc.llvm.ir import Value
+from opencicc.llvm.library import load
+from opencicc.llvm.opcodes import OPCODES
+from opencicc.llvm.snapshot import Snapshot, snapshot
+from opencicc.llvm.types import Type
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from opencicc.llvm.ir import Function
+
+_LOAD, _STORE, _ALLOCA = OPCODES["load"], OPCODES["store"], OPCODES["alloca"]
+# Instructions a pointer is traced through, each by its first operand.
+_POINTER_STEPS = frozenset(OPCODES[name] for name in ("getelementptr", "addrspacecast", "bitcast", "freeze"))
+_LOCAL_SPACE = 5
+_MAX_TRACE = 16
+
+
+class FunctionView:
+    """Questions about a function that is not being changed; make a new one after a change."""
+
+    def __init__(self, function: Function) -> None:
+        self.function = function
+
+    @cached_property
+    def shot(self) -> Snapshot:
+        return snapshot(self.function)
+
+    @cached_property
+    def flow(self) -> Flow:
+        return Flow.of(self.shot)
+
+    @cached_property
+    def block_numbers(self) -> dict[int, int]:
+        """Block numbers by LLVM's pointer."""
+        lib, shot = load(), self.shot
+        values = shot.values[shot.arguments : shot.first_instruction]
+        return {lib.LLVMValueAsBasicBlock(value): number for number, value in enumerate(values)}
+
+    def loop_blocks(self, header: int, latch: int) -> set[int]:
+        """Block numbers of the loop with this header and this only latch, given as LLVM's pointers."""
+        if not latch:
+            return set()
+        return collect_body(self.flow, self.block_numbers[header], self.block_numbers[latch])
+
+    def local_array_size(self, blocks: Iterable[int], assumed_size: int) -> int:
+        """Elements of the largest local array that the blocks load from or store to."""
+        shot, sizes = self.shot, {}
+        for block in blocks:
+            for number in shot.block_range(block):
+                opcode = shot.opcodes[number]
+                if opcode in (_LOAD, _STORE):
+                    pointer = shot.operands_of(number)[opcode == _STORE]
+                    base = self.trace(pointer)
+                    if base not in sizes:
+                        sizes[base] = self._array_size(base, pointer, assumed_size)
+        return max(sizes.values(), default=0)
+
+    def trace(self, pointer: int) -> int:
+        """The value id that a pointer was computed from."""
+        shot = self.shot
+        for _ in range(_MAX_TRACE):
+            number = pointer - shot.first_instruction
+            if not 0 <= number < shot.instructions or shot.opcodes[number] not in _POINTER_STEPS:
+                break
+            pointer = shot.operands_of(number)[0]
+        return pointer
+
+    def _array_size(self, base: int, pointer: int, assumed_size: int) -> int:
+        shot = self.shot
+        number = base - shot.first_instruction
+        if 0 <= number < shot.instructions and shot.opcodes[number] == _ALLOCA:
+            return _count_elements(Type(load().LLVMGetAllocatedType(shot.values[base])))
+        # Local memory reached otherwise: an array of a length nobody knows.
+        return assumed_size if Type(shot.types[pointer]).address_space == _LOCAL_SPACE else 0
+
+    def integer(self, value: int) -> int | None:
+        """An integer constant, by value id."""
+        return Value(self.shot.values[value]).integer
+
+
+def _count_elements(type_: Type) -> int:
+    """The product of an array's dimensions; 0 for what is no array."""
+    size = 1 if type_.kind == "array" else 0
+    while type_.kind == "array":
+        size *= type_.length
+        type_ = type_.element
+    return size
