@@ -374,3 +374,18 @@ def test_wrong_launches_are_usage_errors() -> None:
         launch(ptx, "k", 1, 65, [out, 1])
     with pytest.raises(UsageError, match="the grid must be"):
         launch(ptx, "k", 0, 32, [out, 1])
+
+
+def test_waiting_through_plain_loads_ends() -> None:
+    """Blocks wait for the last block's flag in a loop without any hint that it waits."""
+    flags = np.zeros(3, np.uint32)
+    run(
+        """setp.eq.u32 %q, %t0, 2; @%q st.global.u32 [%p0], 1;
+        $wait: ld.global.u32 %x, [%p0]; setp.eq.u32 %q, %x, 0; @%q bra $wait; mad.wide.u32 %ad0, %t0, 4, %p0; st.global.u32 [%ad0], 9;""",
+        [flags],
+        threads=32,
+        blocks=3,
+        regs=REGS,
+        lanes_at_once=32,
+    )
+    assert flags.tolist() == [9, 9, 9]

@@ -317,3 +317,12 @@ def test_double_reciprocal_uses_the_upper_halves() -> None:
     assert got[3] == np.inf and abs(got[0] * 3 - 1) < 2.0**-20 and got[1] == 1.0
     got = evaluate("rsqrt.approx.f64 %o, %a;", "f64", np.abs(a[:3]))
     assert np.allclose(got, 1 / np.sqrt(np.abs(a[:3])), rtol=2.0**-50)
+
+
+def test_mixed_precision() -> None:
+    a, b = pairs(halves(6))
+    c = np.linspace(-2, 2, len(a), dtype=np.float32)
+    got = evaluate("fma.rn.f32.f16 %o, %a, %b, %c;", "f32", a, b, c)
+    check(got, reference.fma, (a, b, c), "f32", "rn")
+    got = evaluate("add.f32.f16 %o, %a, %b;", "f32", a, c)
+    check(got, reference.add, (a, c), "f32", "rn")

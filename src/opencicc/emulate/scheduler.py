@@ -24,6 +24,8 @@ PICKS_BEFORE_TURN = 20_000
 # Polls without an exit before the team lets another team run: many at first, few once blocks are known to wait.
 POLLS_BEFORE_FIRST_YIELD = 5_000
 POLLS_BEFORE_YIELD = 500
+# Instructions before other teams get a turn in any case: a loop may wait through plain loads too.
+INSTRUCTIONS_BEFORE_YIELD = 200_000
 
 
 class Budget:
@@ -57,6 +59,7 @@ class Scheduler:
         self.polls = 0
         self.polls_since_exit = 0
         self.picks = 0
+        self.turn_ends = 0
         frame = self.frame(kernel, 0)
         group = Group(team, frame, kernel.blocks[0], None)
         group.define_entry()
@@ -74,6 +77,7 @@ class Scheduler:
     def run(self, patience: int) -> bool:
         """Run until all lanes are done (True), or until `patience` polls brought no lane to its end (False)."""
         self.polls_since_exit = 0
+        self.turn_ends = self.budget.issued + INSTRUCTIONS_BEFORE_YIELD
         while True:
             group = self.pick()
             if group is None:
@@ -81,7 +85,7 @@ class Scheduler:
                     self.barriers.raise_deadlock()
                 return True
             self.advance(group)
-            if self.polls_since_exit > patience:
+            if self.polls_since_exit > patience or self.budget.issued > self.turn_ends:
                 return False
 
     def pick(self) -> Group | None:
@@ -140,7 +144,7 @@ class Scheduler:
             elif not self.leave(group, result):
                 return
             # Alone and not polling: go on at once.
-            if self.waiting or block.may_wait:
+            if self.waiting or block.may_wait or self.budget.issued > self.turn_ends:
                 self.put(group)
                 return
 

@@ -58,10 +58,13 @@ def arithmetic(w: Writer, instr: Instr) -> None:
     types = [word for word in instr.modifiers if word in ("f16", "f32", "f64", "bf16")]
     if not types:
         raise w.not_emulated()
-    type = types[0]  # mixed precision (add.f32.f16) names the wide type first
-    args = [read_float(w, x, type, instr) if i == len(instr.operands) - 2 or len(types) == 1 else
-            widened(w, x, types[-1]) for i, x in enumerate(instr.operands[1:])]  # fmt: skip
-    finish(w, instr, type, expression_of(instr.base, type, mode_of(instr), args))
+    if len(types) == 1:
+        args = [read_float(w, operand, types[0], instr) for operand in instr.operands[1:]]
+    else:
+        # Mixed precision (fma.rn.f32.f16): all operands but the last have the narrow type, named second.
+        args = [widened(w, operand, types[1]) for operand in instr.operands[1:-1]]
+        args.append(read_float(w, instr.operands[-1], types[0], instr))
+    finish(w, instr, types[0], expression_of(instr.base, types[0], mode_of(instr), args))
 
 
 def widened(w: Writer, operand: Operand, type: str) -> str:
