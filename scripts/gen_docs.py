@@ -104,6 +104,7 @@ def main() -> int:
     for name, make in PAGES.items():
         stale += settle(FOLDER / name, NOTE + make(), is_check)
     stale += settle(gen_plans.OUTPUT, gen_plans.generate(), is_check)
+    stale += settle(gen_plans.SETTINGS_OUTPUT, gen_plans.generate_settings(), is_check)
     stale += settle(import_table.PAGE, import_table.updated_page(), is_check)
     return 1 if stale else 0
 

@@ -85,8 +85,8 @@ class Bisection:
 
     def count_steps(self) -> int:
         """List the steps in the order they run, by leaving all of them out: no step can fail this way."""
-        wanted = [(options.PASS_LIMIT, 0, "bisect"), (options.STOP_AFTER, "opt", "bisect")]
-        result = compile_with_values([self.item], self.values.with_values(wanted))
+        limited = self.values.with_values([(options.PASS_LIMIT, 0, "bisect"), (options.STOP_AFTER, "opt", "bisect")])
+        result = compile_with_values([self.item], limited)
         self.names = [event.name for event in result.trace.events if event.kind == "left-out"]
         return len(self.names)
 

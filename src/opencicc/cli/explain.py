@@ -146,8 +146,7 @@ def _pipeline_lines(level: str, settings: Settings) -> list[str]:
     phases = Counter(step.phase for step in pipeline.steps)
     sets = [
         f"{name}={value_text(setting.value) or 'empty'} ({setting.origin})"
-        for name, setting in pipeline.values
-        if name not in here.settings
+        for name, setting in sorted(pipeline.level_settings.items())
     ]
     return [
         f"pipeline nvopt<{level}>, also default<{level}>: {len(pipeline.steps)} steps",

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from opencicc.llvm import helper
 from opencicc.options import driver as driver_options
+from opencicc.options.values import OptionValues, Setting
 from opencicc.pipeline import dumps
 from opencicc.pipeline.own_pass import Surroundings, run_pass
 from opencicc.pipeline.plan import Unit, make_plan
@@ -19,7 +20,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from opencicc.llvm.ir import Module
     from opencicc.llvm.native import TargetMachine
-    from opencicc.options.values import OptionValues
     from opencicc.pipeline.step import Step
     from opencicc.settings import Settings
     from opencicc.trace import Trace
@@ -38,10 +38,13 @@ _ASSEMBLER_READS = frozenset(
 
 @record
 class Pipeline:
-    """Steps, the options their passes see, and the plans of an unphased compile and of each phase."""
+    """Steps, what the level sets in the options, and the plans of an unphased compile and of each phase.
+
+    It is kept for other compiles, so it holds none of the settings of the one it was assembled for.
+    """
 
     steps: tuple[Step, ...]
-    values: OptionValues
+    level_settings: dict[str, Setting]
     unphased: Plan
     first: Plan
     second: Plan
@@ -55,13 +58,14 @@ def optimize(module: Module, settings: Settings, machine: TargetMachine, trace: 
         from opencicc.pipeline.watch import Watcher
 
         pipeline = pipeline_of(settings)
-        around = _surroundings(pipeline.values, settings, machine, trace)
+        around = _surroundings(pipeline.level_settings, settings, machine, trace)
         return Run(module, around).run_steps(pipeline.steps, Watcher(values, trace))
     plans = generated_plans(settings)
     if plans is not None:
-        return Run(module, _surroundings(values, settings, machine, trace)).run_plans(*plans)
+        around = _surroundings(generated_settings(settings.level_name), settings, machine, trace)
+        return Run(module, around).run_plans(*plans)
     pipeline = pipeline_of(settings)
-    around = _surroundings(pipeline.values, settings, machine, trace)
+    around = _surroundings(pipeline.level_settings, settings, machine, trace)
     Run(module, around).run_plans(pipeline.unphased, pipeline.first, pipeline.second)
 
 
@@ -92,11 +96,14 @@ def run_one(name: str, module: Module, settings: Settings, machine: TargetMachin
     from opencicc.passes import body_of
 
     with trace.span("pass", name):
-        around = _surroundings(settings.values, settings, machine, trace)
+        around = _surroundings({}, settings, machine, trace)
         return run_pass(body_of(name), module, around, AnalysisManager())
 
 
-def _surroundings(values: OptionValues, settings: Settings, machine: TargetMachine, trace: Trace) -> Surroundings:
+def _surroundings(
+    level_settings: dict[str, Setting], settings: Settings, machine: TargetMachine, trace: Trace
+) -> Surroundings:
+    values = OptionValues({**settings.values.settings, **level_settings})
     is_strict = values[driver_options.STRICT_PASSES]
     return Surroundings(values, settings.target, machine, trace, settings.link_settings, is_strict)
 
@@ -121,6 +128,13 @@ def generated_plans(settings: Settings) -> tuple[Plan, Plan, Plan] | None:
     return unphased, first, second
 
 
+def generated_settings(level_name: str) -> dict[str, Setting]:
+    """What a plain level sets, as `effective_options` would."""
+    from opencicc.pipeline.level_settings import LEVEL_SETTINGS
+
+    return {name: Setting(value, origin) for name, value, origin in LEVEL_SETTINGS[level_name]}
+
+
 def pipeline_of(settings: Settings) -> Pipeline:
     """The pipeline of these settings, assembled once."""
     values = settings.values
@@ -140,7 +154,7 @@ def _assemble(settings: Settings) -> Pipeline:
     from opencicc.pipeline.levels import effective_options
     from opencicc.pipeline.names import check_exclusive, parse_level
     from opencicc.pipeline.plugins import load_plugins
-    from opencicc.pipeline.text import parse_pipeline
+    from opencicc.pipeline.text import PIPELINE_NAMES, parse_pipeline
 
     values, level = settings.values, parse_level(settings.level_name)
     plugins = load_plugins(values[driver_options.PLUGINS])
@@ -149,8 +163,12 @@ def _assemble(settings: Settings) -> Pipeline:
         at = values.origin(driver_options.PASSES)
         has_level = values.is_set(driver_options.OPT_LEVEL) or values.is_set(driver_options.FAST_COMPILE)
         check_exclusive(has_level, True, at)
-        steps = expand_names(parse_pipeline(text, at), values, settings.target, plugins, at)
+        parsed = parse_pipeline(text, at)
+        steps = expand_names(parsed, values, settings.target, plugins, at)
+        named = [step.params[0] for step in parsed if step.name in PIPELINE_NAMES]
+        level = parse_level(named[0]) if named else level  # passes see what the first pipeline named sets
     else:
         steps = assemble(values, settings.target, values[driver_options.LANGUAGE], level, plugins)
     effective = effective_options(values, level, values[driver_options.LANGUAGE])
-    return Pipeline(steps, effective, make_plan(steps), make_plan(steps, 1), make_plan(steps, 2))
+    level_settings = {name: setting for name, setting in effective if setting is not values.settings.get(name)}
+    return Pipeline(steps, level_settings, make_plan(steps), make_plan(steps, 1), make_plan(steps, 2))
