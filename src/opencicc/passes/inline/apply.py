@@ -16,7 +16,13 @@ if TYPE_CHECKING:
 MARK = "alwaysinline"
 
 
-def inline_calls(module: Module, calls: list[Instruction], machine: TargetMachine) -> list[tuple[str, str]]:
+def inline_calls(module: Module, calls: list[Instruction], machine: TargetMachine) -> None:
+    """Inline these calls, and drop the functions that nobody needs any more."""
+    mark_and_inline(module, calls, machine)
+    remove_dead(module, machine)
+
+
+def mark_and_inline(module: Module, calls: list[Instruction], machine: TargetMachine) -> list[tuple[str, str]]:
     """Inline these calls, and those of their copies; what LLVM left, as (caller, callee).
 
     Marks of ours never outlive the call: a later always-inliner must not act on them. Marks that a
@@ -29,9 +35,11 @@ def inline_calls(module: Module, calls: list[Instruction], machine: TargetMachin
     said = len(module.context.remarks)
     run_passes(module, "always-inline", machine)
     del module.context.remarks[said:]  # LLVM would say of each that it had to: the decision has its own remark
-    left = _unmark(module, marked)
+    return _unmark(module, marked)
+
+
+def remove_dead(module: Module, machine: TargetMachine) -> None:
     run_passes(module, "globaldce", machine)
-    return left
 
 
 def _unmark(module: Module, marked: set[int]) -> list[tuple[str, str]]:

@@ -117,7 +117,7 @@ class Reader:
             elif opcode == _CALL:
                 callee = operands[end - 1]
                 kind = kinds[callee]
-                word = self._classify(values[callee], kind)
+                word = self.classify(values[callee], kind)
                 if word == "function":
                     calls.append((values[first + number], values[callee]))
                 elif word == "free":
@@ -129,7 +129,7 @@ class Reader:
                 elif word:
                     obstacle = obstacle or word
             elif opcode == _SWITCH:
-                here = (end - start) // 2 - 1
+                here = end - start - 2  # the condition and the default; case values are no operands
                 switches, cases, most = switches + 1, cases + here, max(most, here)
             elif opcode == _ALLOCA:
                 local += self._alloca_bytes(values[first + number], values[operands[start]])
@@ -156,7 +156,7 @@ class Reader:
         times = self.lib.LLVMConstIntGetZExtValue(count) if self.lib.LLVMIsAConstantInt(count) else 1
         return int(times) * storage_bytes(self.describe(self.lib.LLVMGetAllocatedType(alloca)))
 
-    def _classify(self, ref: int, kind: int) -> str:
+    def classify(self, ref: int, kind: int) -> str:
         """function, indirect, free, gpu, nothing for an ordinary instruction, or an obstacle's text."""
         word = self._callees.get(ref)
         if word is None:

@@ -43,6 +43,11 @@ def copied_accesses(site: Site) -> tuple[int, int]:
     return sum(loads for loads, _ in copied), sum(stores for _, stores in copied)
 
 
+def is_must(site: Site) -> bool:
+    """Was inlining asked for, whatever it costs?"""
+    return site.callee.is_alwaysinline or site.is_forced
+
+
 def is_never(callee: FunctionFacts) -> bool:
     """Can no call of this function be inlined, wherever it stands?"""
     return bool(refusal(Site("", callee, 0), is_limited=False))

@@ -31,12 +31,15 @@ _MAX_COPY_USERS = 8
 class ModuleFacts:
     """Functions by name, sites by caller, and the handles that the facts stand for."""
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: Reader, used: list[Callee]) -> None:
         self.reader = reader
         self.functions: dict[str, FunctionFacts] = {}
         self.sites: dict[str, list[Site]] = {}
         self.refs: dict[str, int] = {}
         self.calls: dict[tuple[str, int], int] = {}  # (caller, number) to the call
+        self._used = {callee.function.ref: callee for callee in used}
+        self._component: dict[str, int] = {}
+        self._agreed: dict[str, tuple[str, ...]] = {}
 
     def call(self, site: Site) -> Instruction:
         return Instruction(self.calls[site.caller, site.number])
@@ -48,11 +51,61 @@ class ModuleFacts:
     def graph(self) -> dict[str, list[str]]:
         return {name: [site.callee.name for site in self.sites.get(name, ())] for name in self.functions}
 
+    def read_all(self, functions: list[Function]) -> None:
+        """Read bodies, then the call graph, then the sites, which need both."""
+        found = {}
+        for function in functions:
+            known = self._used.get(function.ref)
+            body, calls = self.reader.body(function, known.header if known else self.reader.header(function))
+            self.functions[body.name], self.refs[body.name] = body, function.ref
+            found[body.name] = calls
+        graph = {name: [self._used[callee].header.name for _, callee in calls] for name, calls in found.items()}
+        self._component = {name: number for number, members in enumerate(components(graph)) for name in members}
+        for name, calls in found.items():
+            self._read_sites(name, calls)
+
+    def read_again(self, name: str) -> None:
+        """A function's body and sites after something was inlined into it."""
+        body, calls = self.reader.body(self.function(name), self.functions[name])
+        self.functions[name] = body
+        self._read_sites(name, calls)
+
+    def _read_sites(self, caller: str, calls: list[tuple[int, int]]) -> None:
+        sites = self.sites[caller] = []
+        for number, (call, ref) in enumerate(calls):
+            self.calls[caller, number] = call
+            sites.append(self._site(caller, number, call, self._used[ref]))
+
+    def _site(self, caller: str, number: int, call: int, callee: Callee) -> Site:
+        body = self.functions.get(callee.header.name, callee.header)
+        is_recursive = self._component.get(caller) == self._component.get(body.name)
+        if is_never(body):
+            return Site(caller, body, number, is_recursive=is_recursive)
+        return Site(
+            caller,
+            body,
+            number,
+            _arguments(self.reader, call, callee.function),
+            _result(self.reader, callee.function),
+            has_call_attribute(call, "alwaysinline"),
+            has_call_attribute(call, "noinline"),
+            is_recursive,
+            body.linkage in _LOCAL and callee.uses == 1,
+            self._mismatch(caller, body.name) or _signature_mismatch(call, callee.function),
+        )
+
+    def _mismatch(self, caller: str, callee: str) -> str:
+        for name in (caller, callee):
+            if name not in self._agreed:
+                self._agreed[name] = _agreed(self.function(name))
+        pairs = zip(_AGREED, self._agreed[caller], self._agreed[callee], strict=True)
+        return ", ".join(name for name, one, other in pairs if one != other)
+
 
 class Callee:
     """A function that somebody refers to, and where it is called."""
 
-    __slots__ = ("function", "header", "calls", "uses", "agreed")
+    __slots__ = ("function", "header", "calls", "uses")
 
     def __init__(self, function: Function, header: FunctionFacts) -> None:
         self.function = function
@@ -93,72 +146,10 @@ def collect(module: Module, reader: Reader, used: list[Callee]) -> ModuleFacts |
     }
     if not callers:
         return None
-    by_ref = {callee.function.ref: callee for callee in used}
     wanted = callers | {callee.function.ref for callee in candidates}
-    facts = ModuleFacts(reader)
-    found: dict[str, list[tuple[int, int]]] = {}
-    names: dict[int, str] = {}
-    for function in module.functions:
-        if function.ref not in wanted:
-            continue
-        known = by_ref.get(function.ref)
-        body, calls = reader.body(function, known.header if known else reader.header(function))
-        facts.functions[body.name] = body
-        facts.refs[body.name] = function.ref
-        names[function.ref] = body.name
-        found[body.name] = calls
-    for callee in used:
-        if callee.function.ref not in names:
-            names[callee.function.ref] = callee.header.name
-    _add_sites(facts, found, names, by_ref)
+    facts = ModuleFacts(reader, used)
+    facts.read_all([function for function in module.functions if function.ref in wanted])
     return facts
-
-
-def _add_sites(
-    facts: ModuleFacts, found: dict[str, list[tuple[int, int]]], names: dict[int, str], by_ref: dict[int, Callee]
-) -> None:
-    graph = {name: [names[callee] for _, callee in calls if callee in names] for name, calls in found.items()}
-    component = {name: number for number, members in enumerate(components(graph)) for name in members}
-    agreed: dict[str, tuple[str, ...]] = {}
-    for caller, calls in found.items():
-        sites = facts.sites[caller] = []
-        for number, (call, ref) in enumerate(calls):
-            callee = by_ref[ref]
-            body = facts.functions.get(callee.header.name, callee.header)
-            sites.append(_site(facts, caller, number, call, callee, body, component, agreed))
-            facts.calls[caller, number] = call
-
-
-def _site(
-    facts: ModuleFacts,
-    caller: str,
-    number: int,
-    call: int,
-    callee: Callee,
-    body: FunctionFacts,
-    component: dict[str, int],
-    agreed: dict[str, tuple[str, ...]],
-) -> Site:
-    is_recursive = component.get(caller) == component.get(body.name)
-    is_last = body.linkage in _LOCAL and callee.uses == 1
-    if is_never(body):
-        return Site(caller, body, number, is_recursive=is_recursive)
-    for name in (caller, body.name):
-        if name not in agreed:
-            agreed[name] = _agreed(facts.function(name))
-    differing = [n for n, a, b in zip(_AGREED, agreed[caller], agreed[body.name], strict=True) if a != b]
-    return Site(
-        caller,
-        body,
-        number,
-        _arguments(facts.reader, call, callee.function),
-        _result(facts.reader, callee.function),
-        has_call_attribute(call, "alwaysinline"),
-        has_call_attribute(call, "noinline"),
-        is_recursive,
-        is_last,
-        ", ".join(differing) or _signature_mismatch(call, callee.function),
-    )
 
 
 def _signature_mismatch(call: int, callee: Function) -> str:

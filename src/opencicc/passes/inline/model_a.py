@@ -29,9 +29,12 @@ class Units:
     max_cases: int = 0
 
 
-def charge(site: Site, units: Units, size: int) -> int:
-    """What inlining this call takes from the caller's budget; `size` is the callee's present size in units."""
-    bonus = units.gpu_bonus if site.callee.has_gpu_operations else 0
+def charge(site: Site, units: Units, size: int, has_gpu_operations: bool = False) -> int:
+    """What inlining this call takes from the caller's budget; `size` is the callee's present size in units.
+
+    GPU operations may have come into the callee by inlining, so they are asked for beside the site.
+    """
+    bonus = units.gpu_bonus if has_gpu_operations or site.callee.has_gpu_operations else 0
     return max(0, size + switch_units(site, units) - marshalling_units(site, units) - bonus)
 
 

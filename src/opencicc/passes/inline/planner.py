@@ -7,7 +7,7 @@ caller the cheapest calls come first: whether a call fits does not depend on whe
 from __future__ import annotations
 
 from opencicc.passes.inline.decision import Decision, FunctionFacts, Site
-from opencicc.passes.inline.eligibility import refusal
+from opencicc.passes.inline.eligibility import is_must, refusal
 from opencicc.passes.inline.model_a import Units, charge, marshalling_units, size_units, switch_refusal
 from opencicc.passes.inline.order import components
 from opencicc.record import record
@@ -30,6 +30,11 @@ class Policy:
     is_only_must: bool = False  # disable-inlining, only-mandatory
     chaos: Callable[[Site], bool] | None = None  # random decisions instead of the model's
 
+    @property
+    def is_settled(self) -> bool:
+        """Is every decision made without a cost model?"""
+        return self.is_all or self.is_only_must or self.chaos is not None
+
 
 class Size:
     """How big a function is by now."""
@@ -40,11 +45,13 @@ class Size:
         self.code = facts.code
         self.calls = facts.calls
         self.instructions = facts.instructions
+        self.has_gpu = facts.has_gpu_operations
 
     def add(self, callee: Size) -> None:
         self.code += callee.code
         self.calls += callee.calls - 1
         self.instructions += callee.instructions
+        self.has_gpu = self.has_gpu or callee.has_gpu
 
 
 def plan(
@@ -84,7 +91,8 @@ class Caller:
             early = self.decide_early(site)
             if early is None:
                 size = self.sizes[site.callee.name]
-                cost = charge(site, self.policy.units, size_units(size.code, size.calls, self.policy.units))
+                units = self.policy.units
+                cost = charge(site, units, size_units(size.code, size.calls, units), size.has_gpu)
                 open_sites.append((cost, site.number, site))
             else:
                 decided[site.number] = early
@@ -95,15 +103,15 @@ class Caller:
     def decide_early(self, site: Site) -> Decision | None:
         """What is settled without counting."""
         policy, callee = self.policy, site.callee
-        is_must = callee.is_alwaysinline or site.is_forced
-        why = refusal(site, is_limited=not (is_must or policy.is_all))
-        if not why and self.facts.is_optnone and not is_must:
+        must = is_must(site)
+        why = refusal(site, is_limited=not (must or policy.is_all))
+        if not why and self.facts.is_optnone and not must:
             why = "the caller is optnone"
         if not why and site.is_recursive:
             why = "the call is part of a recursion"
         if why:
             return self.answer(site, False, why, is_must=True)
-        if is_must:
+        if must:
             return self.take(site, 0, "alwaysinline", is_must=True)
         if policy.is_only_must:
             return self.answer(site, False, "only calls that must be inlined are", is_must=True)
@@ -147,6 +155,6 @@ class Caller:
             f"size {size_units(size.code, size.calls, units)} = {size.code} instructions + {size.calls} calls",
             f"marshalling saved {marshalling_units(site, units)}",
         ]
-        if site.callee.has_gpu_operations and units.gpu_bonus:
+        if size.has_gpu and units.gpu_bonus:
             lines.append(f"GPU operations -{units.gpu_bonus} (model D)")
         return (*lines, f"charge {cost}")

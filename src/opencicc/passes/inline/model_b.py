@@ -1,0 +1,56 @@
+"""Model B: LLVM's inline cost. Instructions count 5 units each, what constants and local memory make vanish counts
+nothing, and the sum is held against a threshold of the call site. Imports no LLVM.
+"""
+
+from __future__ import annotations
+
+from opencicc.passes.inline.decision import Site
+from opencicc.record import record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from opencicc.llvm.inline_costs import CostKnobs
+
+THRESHOLD_MULTIPLIER = 11  # NVPTX's: calls are dear
+SINGLE_BLOCK_PERCENT = 50
+VECTOR_PERCENT = 150
+LAST_CALL_BONUS = 15000
+
+
+@record
+class InlineCost:
+    """What a call site costs. `kind` is variable, always or never; the last call's bonus may already be in."""
+
+    kind: str
+    cost: int = 0
+    threshold: int = 0
+    reason: str = ""
+    bonus_applied: int = 0
+
+
+def base_threshold(site: Site, knobs: CostKnobs) -> int:
+    """The threshold before bonuses: hints raise it, coldness lowers it, the target multiplies it."""
+    threshold = knobs.threshold
+    if site.callee.has_hint:
+        threshold = max(threshold, knobs.hint_threshold)
+    if site.callee.is_cold:
+        threshold = min(threshold, knobs.cold_threshold)
+    return threshold * THRESHOLD_MULTIPLIER
+
+
+def judge(cost: InlineCost, *, is_last_use: bool = False, bonus: int = 0, multiplier: int = 1) -> tuple[bool, int, str]:
+    """Inline or not, the final cost, and why.
+
+    `is_last_use` says that all other calls of a local callee are gone by now, `bonus` is model D's,
+    `multiplier` model C's for recursion.
+    """
+    if cost.kind == "always":
+        return True, 0, cost.reason
+    if cost.kind == "never":
+        return False, 0, cost.reason
+    total = cost.cost * multiplier if cost.cost > 0 else cost.cost
+    if is_last_use and not cost.bonus_applied:
+        total -= LAST_CALL_BONUS
+    total -= bonus
+    fits = total < max(1, cost.threshold)
+    return fits, total, "the cost is below the threshold" if fits else "the cost reaches the threshold"
