@@ -95,12 +95,15 @@ def test_warnings_are_kept_as_diagnostics() -> None:
         ]
 
 
-def test_a_compile_collects_remarks_when_somebody_reads_them() -> None:
+def test_a_compile_collects_llvms_remarks_when_somebody_reads_them() -> None:
+    """Our own passes' remarks are always there; LLVM's cost time and are made on demand."""
     source = (EXAMPLES / "tiled_matmul.ll").read_text()
-    assert opencicc.compile(source, arch="sm_90").remarks == ()
-    read = opencicc.compile(source, arch="sm_90", options={"Rpass-analysis": ".*", "Rpass": ".*", "Rpass-missed": ".*"})
-    assert read.remarks
-    assert {remark.remark for remark in read.remarks} <= {"passed", "missed", "analysis"}
+    unread = opencicc.compile(source, arch="sm_90").remarks
+    read = opencicc.compile(source, arch="sm_90", options={"Rpass-analysis": ".*"}).remarks
+    counted = "instructions in function"  # what LLVM's assembly printer says of each function
+    assert not any(counted in remark.message for remark in unread)
+    assert any(counted in remark.message for remark in read)
+    assert {remark.remark for remark in read} <= {"passed", "missed", "analysis"}
 
 
 def test_the_command_line_shows_and_writes_remarks(tmp_path: object) -> None:
