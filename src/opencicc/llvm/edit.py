@@ -169,6 +169,11 @@ def drop_fast_math(operation: Instruction, flags: int) -> Value:
     return fresh
 
 
+def set_alignment(access: Instruction, alignment: int) -> None:
+    """The alignment of an alloca, a load or a store; the caller owes that it is true."""
+    load().LLVMSetAlignment(access.ref, alignment)
+
+
 # --- phis and blocks ---
 
 

@@ -11,6 +11,7 @@ import ctypes
 
 from opencicc.errors import InputError
 from opencicc.llvm import helper, recovery
+from opencicc.llvm.layout import Layout
 from opencicc.llvm.library import load, take_buffer, take_message
 from opencicc.llvm.opcodes import (
     CALLS,
@@ -225,6 +226,10 @@ class Module:
     def global_variable(self, name: str) -> GlobalVariable | None:
         ref = load().LLVMGetNamedGlobal(self.ref, name.encode())
         return GlobalVariable(ref) if ref else None
+
+    @property
+    def layout(self) -> Layout:
+        return Layout(load().LLVMGetModuleDataLayout(self.ref))
 
     def metadata_rows(self, name: str) -> list[Value]:
         """The operands of a named metadata node such as `nvvm.annotations`."""
@@ -505,6 +510,15 @@ class Instruction(Value):
         count = lib.LLVMCountIncoming(self.ref) if lib.LLVMIsAPHINode(self.ref) else 0
         value, block = lib.LLVMGetIncomingValue, lib.LLVMGetIncomingBlock
         return [(Value(value(self.ref, i)), Block(block(self.ref, i))) for i in range(count)]
+
+    @property
+    def alignment(self) -> int:
+        """Of an alloca, a load or a store, in bytes."""
+        return int(load().LLVMGetAlignment(self.ref))
+
+    @property
+    def allocated_type(self) -> Type:
+        return Type(load().LLVMGetAllocatedType(self.ref))
 
     @property
     def callee(self) -> Value:

@@ -32,9 +32,9 @@ nvvm-reflect-pp            | function | not built | - | | Fold the conditions th
 nvvm-peephole-optimizer    | function | not built | - | | Small rewrites that need NVVM knowledge.
 old-load-store-vectorizer  | function | not built | - | | Merge neighbouring accesses into vectors.
 remat                      | function | not built | 2 | | Recompute values instead of keeping them in registers.
-propagate-alignment        | function | not built | - | | Carry alignments along pointer computations.
+propagate-alignment        | function | built     | - | | Carry alignments along pointer computations.
 reuse-local-memory         | function | not built | - | | Let stack objects share memory when not live together.
-set-local-array-alignment  | function | not built | - | | Raise the alignment of local arrays.
+set-local-array-alignment  | function | built     | - | | Raise the alignment of local arrays.
 sinking2                   | function | not built | 2 | fast | Sink computations toward texture fetches.
 d2ir-scalarizer            | function | not built | - | | LLVM's scalarizer under another name.
 sink<rp-aware>             | function | not built | - | | Sink where it lowers register pressure.
@@ -100,7 +100,9 @@ BODIES: dict[str, str] = {
     "nv-early-inliner": "opencicc.passes.nv_early_inliner",
     "nv-inline-must": "opencicc.passes.nv_inline_must",
     "nvvm-reflect": "opencicc.passes.nvvm_reflect",
+    "propagate-alignment": "opencicc.passes.propagate_alignment",
     "select-kernels": "opencicc.passes.select_kernels",
+    "set-local-array-alignment": "opencicc.passes.set_local_array_alignment",
 }
 # What a module must have for a pass to do anything (pipeline/conditions.py), so that it costs nothing elsewhere.
 WHEN = {
@@ -110,6 +112,8 @@ WHEN = {
     "nv-early-inliner": "calls",
     "nv-inline-must": "calls",
     "nvvm-reflect": "declares:__nvvm_reflect",
+    "propagate-alignment": "stack",
+    "set-local-array-alignment": "stack",
 }
 ALIASES = {"memory-space-opt": ("memory-space-opt-pass",), "remat": ("nvvmrematerialize",)}
 LABELS = {"memory-space-opt": "MemorySpaceOpt"}  # the name in messages, where it is not the pass name

@@ -7,12 +7,13 @@ run together.
 
     loops           some function has an edge to a block at or before it
     calls           some function with a body is referred to
+    stack           some function has a stack object (front ends make them in the entry block)
     declares:NAME   the module has a function NAME
 """
 
 from __future__ import annotations
 
-from opencicc.llvm.ir import Module
+from opencicc.llvm.ir import Function, Module
 from opencicc.llvm.library import load
 
 
@@ -22,9 +23,15 @@ def holds(condition: str, module: Module) -> bool:
         return module.function(argument) is not None
     if name == "calls":
         return any(function.has_uses for function in module.functions if not function.is_declaration)
+    if name == "stack":
+        return any(_has_stack_object(function) for function in module.definitions)
     if name == "loops":
         return any(_has_backward_edge(function.ref) for function in module.functions)
     raise ValueError(f"unknown condition {condition}")
+
+
+def _has_stack_object(function: Function) -> bool:
+    return any(instruction.opcode == "alloca" for instruction in next(iter(function.blocks)).instructions)
 
 
 def _has_backward_edge(function: int) -> bool:

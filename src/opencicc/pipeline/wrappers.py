@@ -108,6 +108,8 @@ CLOSING = read_lines("""
 globaldce                # functions that were inlined everywhere
 basic-dbe                # barriers that nothing needs any more
 float2int                # exact float arithmetic on integers
+set-local-array-alignment  # wide accesses of local arrays need it
+propagate-alignment      # through the casts that stop LLVM's own
 infer-alignment          # what the load/store vectorizer of code generation asks for
 alignment-from-assumptions # assumed alignments
 slp-vectorizer           # pairs of half precision, wide accesses

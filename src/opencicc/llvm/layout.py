@@ -1,0 +1,49 @@
+"""Sizes and offsets by a module's data layout, and what an address computation adds up to."""
+
+from __future__ import annotations
+
+from opencicc.llvm.library import load
+from opencicc.llvm.types import Type
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from opencicc.llvm.ir import Instruction, Value
+
+
+class Layout:
+    """The data layout of a module; true while the module is."""
+
+    __slots__ = ("ref",)
+
+    def __init__(self, ref: int) -> None:
+        self.ref = ref
+
+    def size_bytes(self, type_: Type) -> int:
+        """The distance between two neighbours of a type in an array."""
+        return int(load().LLVMABISizeOfType(self.ref, type_.ref))
+
+    def field_offset(self, struct: Type, index: int) -> int:
+        return int(load().LLVMOffsetOfElement(self.ref, struct.ref, index))
+
+    def address_terms(self, address: Instruction) -> Iterator[tuple[int, int | Value]]:
+        """A getelementptr as terms (bytes, index) to be multiplied and added; constant indices as ints."""
+        lib = load()
+        type_ = Type(lib.LLVMGetGEPSourceElementType(address.ref))
+        for position, index in enumerate(address.operands[1:]):
+            constant = _signed(index)
+            if position == 0:
+                yield self.size_bytes(type_), index if constant is None else constant
+            elif type_.kind == "struct":
+                number = constant or 0
+                yield 1, self.field_offset(type_, number)
+                type_ = type_.fields[number]
+            else:
+                type_ = type_.element
+                yield self.size_bytes(type_), index if constant is None else constant
+
+
+def _signed(value: Value) -> int | None:
+    lib = load()
+    return int(lib.LLVMConstIntGetSExtValue(value.ref)) if lib.LLVMIsAConstantInt(value.ref) else None
