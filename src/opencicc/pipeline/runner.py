@@ -45,8 +45,12 @@ class Run:
         """The quick way, with the plans of a pipeline already made."""
         for phase, plan in self._phases(unphased, first, second):
             with self._timed(phase):
-                for unit in without_idle(plan, self._holds):
+                rest = without_idle(plan, self._holds)
+                while rest:
+                    unit = rest.pop(0)
                     self._run_unit(unit)
+                    if unit.own and self._has_less():
+                        rest = without_idle(rest, self._holds)
         self.phase = DONE
 
     def run_steps(self, steps: Sequence[Step], watcher: Watcher | None = None) -> None:
@@ -72,6 +76,12 @@ class Run:
         if condition not in self._conditions:
             self._conditions[condition] = conditions.holds(condition, self.module)
         return self._conditions[condition]
+
+    def _has_less(self) -> bool:
+        """Does a condition not hold any more, after a pass of ours? None ever comes back."""
+        gone = [name for name, holds in self._conditions.items() if holds and not conditions.holds(name, self.module)]
+        self._conditions.update(dict.fromkeys(gone, False))
+        return bool(gone)
 
     def _timed(self, phase: int) -> AbstractContextManager[object]:
         """Enter a phase: its name goes to the notes and, with its time, to the timers."""
