@@ -98,12 +98,17 @@ def nvvm_row(nvvm: LibNvvm, calls: bool) -> float:
 
 
 def measure(rows: dict[str, Callable[[], float]]) -> dict[str, float]:
-    """The median of each row; every round measures each once, so that noise meets all alike."""
+    """The median of each row; every round measures each once, so that noise meets all alike.
+
+    Before each measurement the row runs once unmeasured: otherwise the first row pays for the
+    caches that the last one, a whole foreign compile, has left cold.
+    """
     times: dict[str, list[float]] = {name: [] for name in rows}
     for _ in range(ROUNDS):
         for name, row in rows.items():
+            row()
             times[name].append(row())
-    return {name: statistics.median(values[3:]) for name, values in times.items()}
+    return {name: statistics.median(values[2:]) for name, values in times.items()}
 
 
 def main() -> int:
