@@ -11,19 +11,21 @@ from opencicc.emulate.memory import Lanes, Memory, Space
 from opencicc.emulate.numeric.arrays import UNSIGNED, Array
 
 SHIFTS = {1: 0, 2: 1, 4: 2, 8: 3}
-# Undefined bits of a value with none: shared by all widths, recognised by identity.
+ALL_KNOWN = {width: (1 << 8 * width) - 1 for width in SHIFTS}
+# Undefined bits of a value that has none, recognised by identity.
 CLEAN = {bits: np.zeros(1, dtype) for bits, dtype in UNSIGNED.items()}
 
 
 def _gather(space: Space, offset: Array, width: int, part: int) -> Array:
-    return space.views[width].take((offset >> SHIFTS[width]) + part)
+    index = offset >> SHIFTS[width]
+    return space.views[width].take(index + part if part else index)
 
 
 def _gather_unknown(space: Space, offset: Array, width: int, part: int) -> Array:
     if space.known is None:
         return CLEAN[8 * width]
-    unknown = ~space.known_views[width].take((offset >> SHIFTS[width]) + part)
-    return unknown if unknown.any() else CLEAN[8 * width]
+    known = space.known_views[width].take((offset >> SHIFTS[width]) + part)
+    return CLEAN[8 * width] if np.bitwise_and.reduce(known) == ALL_KNOWN[width] else ~known
 
 
 def load(memory: Memory, space: str, address: Array, width: int, count: int, lanes: Lanes) -> list[Array]:

@@ -17,7 +17,7 @@ from opencicc.emulate.layout import Layout, align_up
 from opencicc.emulate.memory import Memory
 from opencicc.emulate.numeric.arrays import Array
 from opencicc.emulate.program import FunctionCode
-from opencicc.emulate.scheduler import POLLS_BEFORE_FIRST_YIELD, POLLS_BEFORE_YIELD, Budget, Scheduler
+from opencicc.emulate.scheduler import Budget, Scheduler
 from opencicc.emulate.team import Dim3, Team
 from opencicc.emulate.undefined import track_undefined
 from opencicc.errors import UsageError, suggest
@@ -28,6 +28,8 @@ from opencicc.machine.ir import Reg
 LANES_AT_ONCE = 8192  # our choice: arrays of 32 to 64 KiB, measured best in benchmarks/emulator_speed.py
 LOCAL_BYTES_AT_ONCE = 1 << 28
 HEAP_BYTES = 8 << 20
+# A team's turn in polls and instructions: many polls at first, fewer once blocks are known to wait (our choice).
+FIRST_POLLS, MORE_POLLS, FIRST_INSTRUCTIONS = 2_000, 500, 20_000
 INSTRUCTION_LIMIT = 20_000_000  # our choice: a minute or two of an endless loop
 STACK_BYTES = 16 << 10
 
@@ -212,12 +214,18 @@ class Run:
         return Scheduler(team, self.program.code, self.program.functions, self.budget, self.host)
 
     def all_teams(self) -> None:
+        """Teams in order; while those that run only wait, a further one joins, ever later.
+
+        Waiting shows as polls (volatile and atomic accesses), or as a loop that goes on and on. Turns grow with
+        the number of teams, so that a long computation does not end up with all of its blocks in flight.
+        """
         active: list[Scheduler] = []
-        patience = POLLS_BEFORE_FIRST_YIELD
+        polls, instructions = float(FIRST_POLLS), FIRST_INSTRUCTIONS
         while active or self.next_block < self.blocks:
-            waiting = [scheduler for scheduler in active if not scheduler.run(patience)]
-            if waiting:
-                patience = POLLS_BEFORE_YIELD
+            waiting = [scheduler for scheduler in active if not scheduler.run(int(polls), instructions)]
             if self.next_block < self.blocks and len(waiting) == len(active):
+                if waiting:
+                    polls = float(MORE_POLLS) if polls == FIRST_POLLS else polls * 1.1
+                    instructions *= 2
                 waiting.append(self.start_team())
             active = waiting

@@ -197,6 +197,10 @@ class Memory:
 
     def locate(self, space: str, address: Array, size: int, lanes: Lanes, what: str, writes: bool) -> Any:
         """(space object, byte offsets), or a list of (lane selection, space object, byte offsets)."""
+        if address.shape[0] == 1:
+            found = self.locate_one(space, int(address[0]), size, lanes, writes)
+            if found is not None:
+                return found
         if space == "global":
             return self.space, self.locate_global(address, size, what, writes)
         if space == "shared":
@@ -209,6 +213,25 @@ class Memory:
                 address = address - np.uint64(LOCAL_WINDOW)
             return self.local, self.locate_segment(address, lanes.local_base, size, self.local_bytes, f"local {what}")
         return self.locate_generic(address, size, lanes, what, writes)
+
+    def locate_one(self, space: str, address: int, size: int, lanes: Lanes, writes: bool) -> Any:
+        """The same for one address that all lanes use, or None where `locate` has a fault to tell."""
+        if address & (size - 1):
+            return None
+        if space == "generic":
+            space = window_of(address)
+        if space == "global":
+            offset = address - GLOBAL_BASE
+            found = self.find(offset)
+            if found is None or offset + size > found.end or (writes and not found.is_writable):
+                return None
+            return self.space, np.array([offset], S64)
+        is_shared = space == "shared"
+        start = SHARED_WINDOW if is_shared else LOCAL_WINDOW
+        offset = address - start if address >= start else address
+        if offset + size > (self.shared_bytes if is_shared else self.local_bytes):
+            return None
+        return (self.shared, lanes.shared_base + offset) if is_shared else (self.local, lanes.local_base + offset)
 
     def locate_generic(self, address: Array, size: int, lanes: Lanes, what: str, writes: bool) -> Any:
         low, high = int(np.minimum.reduce(address)), int(np.maximum.reduce(address))

@@ -21,11 +21,6 @@ from opencicc.emulate.team import Team
 # Picks of a polling block before the longest-waiting group gets its turn, and picks of any kind.
 POLLS_BEFORE_TURN = 8
 PICKS_BEFORE_TURN = 20_000
-# Polls without an exit before the team lets another team run: many at first, few once blocks are known to wait.
-POLLS_BEFORE_FIRST_YIELD = 5_000
-POLLS_BEFORE_YIELD = 500
-# Instructions before other teams get a turn in any case: a loop may wait through plain loads too.
-INSTRUCTIONS_BEFORE_YIELD = 200_000
 
 
 class Budget:
@@ -74,10 +69,10 @@ class Scheduler:
     def all_live_are_in(self, group: Group) -> bool:
         return group.view.n == self.live_total
 
-    def run(self, patience: int) -> bool:
-        """Run until all lanes are done (True), or until `patience` polls brought no lane to its end (False)."""
+    def run(self, polls: int, instructions: int) -> bool:
+        """Run until all lanes are done (True), or until so many polls or instructions brought no lane to its end."""
         self.polls_since_exit = 0
-        self.turn_ends = self.budget.issued + INSTRUCTIONS_BEFORE_YIELD
+        self.turn_ends = self.budget.issued + instructions
         while True:
             group = self.pick()
             if group is None:
@@ -85,7 +80,7 @@ class Scheduler:
                     self.barriers.raise_deadlock()
                 return True
             self.advance(group)
-            if self.polls_since_exit > patience or self.budget.issued > self.turn_ends:
+            if self.polls_since_exit > polls or self.budget.issued > self.turn_ends:
                 return False
 
     def pick(self) -> Group | None:
