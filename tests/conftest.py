@@ -13,10 +13,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from shell import MARKERS, run_line, run_lines
+from shell import MARKERS, environment, run_line, run_lines
 
 FOLDERS = ("ir", "machine")
 TESTS = Path(__file__).resolve().parent
+# What our passes declare is checked, and the module verified after every step; `env` in a RUN line can switch it off.
+STRICT = {"OPENCICC_STRICT_PASSES": "1", "OPENCICC_VERIFY_EACH": "1"}
 
 
 def pytest_collect_file(parent: pytest.Collector, file_path: Path) -> pytest.Collector | None:
@@ -45,7 +47,8 @@ class CheckedLine(pytest.Item):
 
     def runtest(self) -> None:
         factory = self.config._tmp_path_factory  # type: ignore[attr-defined] # the factory of tmp_path: items have no fixtures
-        outcome = run_line(self.line, self.path, factory.mktemp("run") / "t")
+        with environment(STRICT):
+            outcome = run_line(self.line, self.path, factory.mktemp("run") / "t")
         if outcome.code:
             raise RunLineFailed(f"{self.line}\nexit code {outcome.code}\n{outcome.err}{outcome.out[:4000]}")
 

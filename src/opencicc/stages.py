@@ -54,6 +54,7 @@ def optimize(module: Module, settings: Settings, machine: TargetMachine, trace: 
     """OPT: the pass pipeline."""
     from opencicc.pipeline import optimize as pipeline
 
+    check_thread_locals(module)
     if settings.is_whole_program:
         from opencicc.link import lto
 
@@ -81,19 +82,24 @@ def generate(module: Module, settings: Settings, machine: TargetMachine, trace: 
 
 def check_generable(module: Module) -> None:
     """What NVPTX code generation is known to die of, refused with a reason before it starts."""
-    for variable in module.globals:
-        if variable.is_thread_local:
-            raise UnsupportedError(
-                f"thread-local variable @{variable.name}: PTX has no thread-local storage",
-                at=f"@{variable.name}",
-                fix="use a local variable, or an array indexed by the thread number",
-            )
+    check_thread_locals(module)
     for function in module.functions:
         if function.name.startswith("llvm.") and not function.is_intrinsic and function.has_uses:
             raise UnsupportedError(
                 f"unknown intrinsic @{function.name}",
                 at=f"@{function.name}",
                 fix=f"libLLVM {library.version_text()} has no intrinsic of this name: check its spelling and suffixes",
+            )
+
+
+def check_thread_locals(module: Module) -> None:
+    """Refused before OPT already: generic-to-nvvm would leave invalid IR behind."""
+    for variable in module.globals:
+        if variable.is_thread_local:
+            raise UnsupportedError(
+                f"thread-local variable @{variable.name}: PTX has no thread-local storage",
+                at=f"@{variable.name}",
+                fix="use a local variable, or an array indexed by the thread number",
             )
 
 
