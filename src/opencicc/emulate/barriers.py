@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from opencicc.emulate.blocks import CodeBlock
+from opencicc.emulate.emit.constants import integer_value
 from opencicc.emulate.emit.warp import member_mask
-from opencicc.emulate.emit.writer import integer_value
 from opencicc.emulate.errors import EmulationError, Fault
 from opencicc.emulate.groups import Frame, Group, merged
 from opencicc.emulate.numeric.arrays import S64, U32, Array
-from opencicc.emulate.program import CodeBlock
 from opencicc.machine.ir import Imm, Instr, Negated, Operand, Reg
 
 if TYPE_CHECKING:

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from opencicc.emulate.blocks import CodeBlock
 from opencicc.emulate.errors import Fault
 from opencicc.emulate.groups import CallSite, Frame, Group
 from opencicc.emulate.layout import Place
 from opencicc.emulate.numeric.arrays import Array
-from opencicc.emulate.program import CodeBlock, FunctionCode
+from opencicc.emulate.program import FunctionCode
 from opencicc.machine.ir import Group as Arguments
 from opencicc.machine.ir import Instr, Symbol
 

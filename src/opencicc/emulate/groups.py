@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from opencicc.emulate.blocks import CodeBlock
 from opencicc.emulate.memory import LOCAL_WINDOW
 from opencicc.emulate.numeric.arrays import S64, U64, UNSIGNED, Array
-from opencicc.emulate.program import CodeBlock, FunctionCode
+from opencicc.emulate.program import FunctionCode
 from opencicc.emulate.team import Team, View
 from opencicc.machine.ir import Instr
 

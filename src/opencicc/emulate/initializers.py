@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from opencicc.emulate.emit.writer import constant_bits, kind_of
+from opencicc.emulate.emit.constants import constant_bits, kind_of
 from opencicc.emulate.memory import GLOBAL_BASE, SHARED_WINDOW
 from opencicc.errors import InputError
 from opencicc.machine.ir import Variable

@@ -13,17 +13,14 @@ import numpy as np
 
 from opencicc.emulate.arguments import Buffers, pack_arguments
 from opencicc.emulate.host import Host
-from opencicc.emulate.layout import Layout, align_up
+from opencicc.emulate.layout import align_up
 from opencicc.emulate.memory import Memory
 from opencicc.emulate.numeric.arrays import Array
-from opencicc.emulate.program import FunctionCode
+from opencicc.emulate.program import Program
 from opencicc.emulate.scheduler import Budget, Scheduler
 from opencicc.emulate.team import Dim3, Team
-from opencicc.emulate.undefined import track_undefined
-from opencicc.errors import UsageError, suggest
-from opencicc.machine import MachineModule, parse
-from opencicc.machine.defuse import registers
-from opencicc.machine.ir import Reg
+from opencicc.errors import UsageError
+from opencicc.machine import parse
 
 LANES_AT_ONCE = 8192  # our choice: arrays of 32 to 64 KiB, measured best in benchmarks/emulator_speed.py
 LOCAL_BYTES_AT_ONCE = 1 << 28
@@ -49,58 +46,6 @@ class LaunchResult:
     @property
     def has_undefined(self) -> bool:
         return any(mask is not None for mask in self.undefined)
-
-
-class Program:
-    """A kernel with everything it can reach, decoded."""
-
-    def __init__(self, module: MachineModule, name: str) -> None:
-        kernel = module.function(name)
-        if kernel is None or kernel.is_declaration or not kernel.is_kernel:
-            known = [function.name for function in module.functions if function.is_kernel]
-            raise UsageError(
-                f"no kernel '{name}' in this PTX", fix=suggest(name, known) + f"kernels: {', '.join(known)}"
-            )
-        self.kernel = kernel
-        self.layout = Layout(module, kernel)
-        self.functions = {each.name: FunctionCode(each, self.layout) for each in self.layout.functions.values()}
-        self.code = self.functions[name]
-        track_undefined(self.functions.values())
-        self.is_recursive, self.stack_bytes = self.stack_need()
-        self.uses_heap = any(function.name == "malloc" for function in module.functions)
-        self.uses_alloca = any(i.base == "alloca" for f in self.layout.functions.values() for i in f.instrs)
-
-    def stack_need(self) -> tuple[bool, int]:
-        """(whether depth is unbounded, bytes of the deepest chain of calls)."""
-        calls = {name: self.callees(code) for name, code in self.functions.items()}
-        depth: dict[str, int] = {}
-        active: set[str] = set()
-        unbounded = False
-
-        def visit(name: str) -> int:
-            nonlocal unbounded
-            if name in active:
-                unbounded = True
-                return 0
-            if name not in depth:
-                active.add(name)
-                below = max([visit(callee) for callee in calls[name]], default=0)
-                active.discard(name)
-                depth[name] = self.functions[name].frame_bytes + below
-            return depth[name]
-
-        deepest = visit(self.kernel.name)
-        return unbounded, deepest
-
-    def callees(self, code: FunctionCode) -> set[str]:
-        found: set[str] = set()
-        for instr in code.function.instrs:
-            if instr.base != "call":
-                continue
-            if any(isinstance(reg, Reg) for operand in instr.operands for reg in registers(operand)):
-                return {name for name, each in self.functions.items() if not each.function.is_kernel}
-            found.update(str(o) for o in instr.operands if str(o) in self.functions)
-        return found
 
 
 @lru_cache(maxsize=64)

@@ -12,10 +12,12 @@ from typing import Any
 import numpy as np
 
 from opencicc.emulate import barriers, calls
+from opencicc.emulate.blocks import CodeBlock
+from opencicc.emulate.compiled import compile_block
 from opencicc.emulate.errors import EmulationError, Fault, NotEmulatedError
 from opencicc.emulate.groups import Frame, Group
 from opencicc.emulate.numeric.arrays import Array
-from opencicc.emulate.program import CodeBlock, FunctionCode
+from opencicc.emulate.program import FunctionCode
 from opencicc.emulate.team import Team
 
 # Picks of a polling block before the longest-waiting group gets its turn, and picks of any kind.
@@ -107,7 +109,7 @@ class Scheduler:
         """Run the group's block once; returns what its end needs to know."""
         block, budget = group.block, self.budget
         try:
-            code = block.code
+            code = block.code or compile_block(block)
             if group.lanes is not None:
                 group.fetch()
             result = code(group.registers, group.view, self.team.memory, group.frame)

@@ -8,11 +8,14 @@ The answer is one set for each function, without regard to order.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from opencicc.emulate.emit.memory import space_of
-from opencicc.emulate.program import CodeBlock, FunctionCode
 from opencicc.machine.defuse import defs, registers, uses
 from opencicc.machine.ir import CARRY, Address, Instr, Reg, Symbol
+
+if TYPE_CHECKING:
+    from opencicc.emulate.program import FunctionCode
 
 
 def track_undefined(functions: Iterable[FunctionCode]) -> None:
@@ -29,11 +32,7 @@ def track_undefined(functions: Iterable[FunctionCode]) -> None:
 
 
 def all_instrs(code: FunctionCode) -> list[Instr]:
-    return [instr for block in code.blocks for instr in block_instrs(block)]
-
-
-def block_instrs(block: CodeBlock) -> list[Instr]:
-    return FunctionCode.instructions(block)
+    return [instr for block in code.blocks for instr in block.instructions]
 
 
 def tracked_registers(code: FunctionCode, memory_may_be_undefined: bool) -> frozenset[Reg]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from opencicc.emulate.emit.constants import integer_value, kind_of
 from opencicc.emulate.emit.registry import emitter
-from opencicc.emulate.emit.writer import Writer, integer_value, kind_of
+from opencicc.emulate.emit.writer import Writer
 from opencicc.machine.ir import Imm, Instr, Operand, Pair
 
 

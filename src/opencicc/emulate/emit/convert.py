@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from opencicc.emulate.emit import floats, packed
+from opencicc.emulate.emit.constants import kind_of
 from opencicc.emulate.emit.registry import emitter
-from opencicc.emulate.emit.writer import Writer, kind_of
+from opencicc.emulate.emit.writer import Writer
 from opencicc.machine.ir import Instr
 from opencicc.machine.types import is_float
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from opencicc.emulate.emit.constants import kind_of
 from opencicc.emulate.emit.registry import emitter
-from opencicc.emulate.emit.writer import Writer, kind_of
+from opencicc.emulate.emit.writer import Writer
 from opencicc.machine.ir import Instr, Operand, Symbol, Vector
 from opencicc.machine.types import bits_of
 
