@@ -74,10 +74,15 @@ def generate(module: Module, settings: Settings, machine: TargetMachine, trace: 
     reflect.resolve(module, settings.target, settings.link_settings)
     check_generable(module)
     arithmetic.lower_approximations(module, settings.arithmetic)
-    if settings.values[options.LINE_INFO] and not settings.values[options.DEBUG]:
+    if settings.values[options.LINE_INFO] and not settings.values[options.DEBUG] and has_full_debug_info(module):
         native.run_passes(module, "strip-nonlinetable-debuginfo", machine)
     with trace.span("pass", "codegen"):
         return call_numbers.from_zero(native.emit_ptx(module, machine))
+
+
+def has_full_debug_info(module: Module) -> bool:
+    """More than line numbers? What has only .loc directives must not be stripped: that would bring .debug sections in."""
+    return any("emissionKind: FullDebug" in unit.text for unit in module.metadata_rows("llvm.dbg.cu"))
 
 
 def check_generable(module: Module) -> None:
