@@ -266,3 +266,11 @@ def test_stack_allocation() -> None:
         extra=".reg .b64 %s; .reg .b64 %p; .reg .b64 %q; .reg .b32 %x; .reg .b32 %y;",
     )
     assert (out == np.arange(40) + 5).all()
+
+
+def test_vector_reductions_update_each_element() -> None:
+    memory = np.zeros(4, np.float32)
+    run("cvt.rn.f32.u32 %x, %i; red.global.add.v4.f32 [%p0], {%x, %x, 0f3F800000, %x};", [memory], regs=".reg .f32 %x;")
+    assert memory.tolist() == [496.0, 496.0, 32.0, 496.0]
+    with pytest.raises(EmulationError, match="misaligned atomic of 8 bytes"):
+        run("red.global.add.v2.f32 [%p0+4], {%x, %x};", [memory], regs=".reg .f32 %x;")

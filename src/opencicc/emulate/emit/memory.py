@@ -120,25 +120,36 @@ def narrowed(w: Writer, item: Operand, bits: int) -> str:
 
 @emitter("atom", "red", pure=False)
 def atom(w: Writer, instr: Instr) -> None:
-    """Read-modify-write; `red` keeps no result."""
+    """Read-modify-write; `red` keeps no result. The elements of a vector are updated one by one."""
     operands = instr.operands if instr.base == "atom" else (Symbol("_"), *instr.operands)
     operation = next((word for word in instr.modifiers if word in OPERATIONS), "")
-    type = instr.modifiers[-1]
-    if not operation or vector_size(instr) > 1 or bits_of(type) > 64 or "async" in instr.modifiers:
+    bits = bits_of(instr.modifiers[-1])
+    if not operation or bits > 64 or "async" in instr.modifiers:
         raise w.not_emulated()
-    if isinstance(operands[0], Vector) or isinstance(operands[2], Vector):
-        raise w.not_emulated("vector atomic")
-    space = space_of(instr)
-    where = address(w, operands[1], space)
+    where = address(w, operands[1], space_of(instr))
+    count = vector_size(instr)
+    if count == 1:
+        sources = operands[2 : 4 if operation == "cas" else 3]
+        return atom_element(w, instr, operands[0], operation, where, sources)
+    w.line(f"M.locate({space_of(instr)!r}, {where}, {count * bits // 8}, V, 'atomic', True)")
+    targets = items_of(operands[0]) if isinstance(operands[0], Vector) else (operands[0],) * count
+    for place, (target, source) in enumerate(zip(targets, items_of(operands[2]), strict=True)):
+        element = w.let(f"{where} + {where}.dtype.type({place * bits // 8})")
+        atom_element(w, instr, target, operation, element, (source,))
+
+
+def atom_element(
+    w: Writer, instr: Instr, target: Operand, operation: str, where: str, sources: tuple[Operand, ...]
+) -> None:
+    type = instr.modifiers[-1]
+    bits = bits_of(type)
     kind = {"bf16": "u16"}.get(type, kind_of(type))
-    count = 2 if operation == "cas" else 1
-    sources = operands[2 : 2 + count]
     values = [w.read(x, kind) for x in sources]
     unknowns = w.any_unknown(*sources)
-    unknown = f"spread({bits_of(type)}, {', '.join(unknowns)})" if unknowns else "None"
-    result = w.let(f"atomic(M, {space!r}, {operation!r}, {type!r}, {where}, [{', '.join(values)}], {unknown}, V)")
-    bits = bits_of(type)
-    w.write(operands[0], f"u{bits}", f"{result}[0]", f"{result}[1]")
+    unknown = f"spread({bits}, {', '.join(unknowns)})" if unknowns else "None"
+    arguments = f"{operation!r}, {type!r}, {where}, [{', '.join(values)}], {unknown}, V"
+    result = w.let(f"atomic(M, {space_of(instr)!r}, {arguments})")
+    w.write(target, f"u{bits}", f"{result}[0]", f"{result}[1]")
 
 
 OPERATIONS = frozenset({"add", "min", "max", "and", "or", "xor", "exch", "cas", "inc", "dec"})
