@@ -74,9 +74,12 @@ class Builder:
         )
         return Value(lib.LLVMBuildExtractValue(self.ref, pair, 0, b""))
 
-    def gep(self, type_: Type, pointer: Value, indices: list[Value], name: str = "") -> Value:
+    def gep(
+        self, type_: Type, pointer: Value, indices: list[Value], name: str = "", *, in_bounds: bool = False
+    ) -> Value:
         refs = pointer_array([i.ref for i in indices])
-        return Value(load().LLVMBuildGEP2(self.ref, type_.ref, pointer.ref, refs, len(indices), name.encode()))
+        build = load().LLVMBuildInBoundsGEP2 if in_bounds else load().LLVMBuildGEP2
+        return Value(build(self.ref, type_.ref, pointer.ref, refs, len(indices), name.encode()))
 
     def phi(self, type_: Type, incoming: list[tuple[Value, Block]], name: str = "") -> Instruction:
         phi = Instruction(load().LLVMBuildPhi(self.ref, type_.ref, name.encode()))
@@ -293,9 +296,9 @@ def remove_attribute(function: Function, name: str) -> None:
         lib.LLVMRemoveStringAttributeAtIndex(function.ref, _FUNCTION_INDEX, data, len(data))
 
 
-def add_call_attribute(call: Instruction, name: str) -> None:
+def add_call_attribute(call: Instruction, name: str, value: str = "") -> None:
     """Set an attribute of one call site, such as `alwaysinline`."""
-    load().LLVMAddCallSiteAttribute(call.ref, _FUNCTION_INDEX, _attribute(call, name, ""))
+    load().LLVMAddCallSiteAttribute(call.ref, _FUNCTION_INDEX, _attribute(call, name, value))
 
 
 def remove_call_attribute(call: Instruction, name: str) -> None:

@@ -548,6 +548,13 @@ class Instruction(Value):
             return []
         return [Value(lib.LLVMGetArgOperand(self.ref, i)) for i in range(lib.LLVMGetNumArgOperands(self.ref))]
 
+    def argument_alignment(self, position: int) -> int:
+        """The `align` attribute of a call's argument, 1 without one."""
+        lib = load()
+        kind = lib.LLVMGetEnumAttributeKindForName(b"align", 5)
+        found = lib.LLVMGetCallSiteEnumAttribute(self.ref, position + 1, kind)
+        return int(lib.LLVMGetEnumAttributeValue(found)) if found else 1
+
     @property
     def line(self) -> int:
         """The source line, or 0."""

@@ -27,6 +27,19 @@ class Layout:
     def field_offset(self, struct: Type, index: int) -> int:
         return int(load().LLVMOffsetOfElement(self.ref, struct.ref, index))
 
+    def scalars(self, type_: Type, start: int = 0) -> Iterator[tuple[int, Type]]:
+        """The scalar members of a type, with their byte offsets, in order; padding is left out."""
+        kind = type_.kind
+        if kind == "struct":
+            for index, field in enumerate(type_.fields):
+                yield from self.scalars(field, start + self.field_offset(type_, index))
+        elif kind == "array":
+            size = self.size_bytes(type_.element)
+            for index in range(type_.length):
+                yield from self.scalars(type_.element, start + index * size)
+        else:
+            yield start, type_
+
     def address_terms(self, address: Instruction) -> Iterator[tuple[int, int | Value]]:
         """A getelementptr as terms (bytes, index) to be multiplied and added; constant indices as ints."""
         lib = load()

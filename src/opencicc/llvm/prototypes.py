@@ -142,7 +142,7 @@ pp CreateBuilderInContext BuildRetVoid BuildUnreachable
 vp DisposeBuilder
 vpp PositionBuilderAtEnd PositionBuilderBefore InsertIntoBuilder
 vpps InsertIntoBuilderWithName
-pppppus BuildCall2 BuildGEP2
+pppppus BuildCall2 BuildGEP2 BuildInBoundsGEP2
 pppps BuildLoad2 BuildBitCast BuildAddrSpaceCast BuildTrunc BuildZExt BuildSExt BuildAdd BuildSub BuildMul BuildShl
 pppps BuildLShr BuildAShr BuildAnd BuildOr BuildXor BuildFAdd BuildFSub BuildFMul BuildFDiv BuildUDiv BuildSDiv
 pppps BuildURem BuildSRem BuildPtrToInt BuildIntToPtr BuildFPExt BuildFPTrunc

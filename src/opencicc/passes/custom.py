@@ -39,7 +39,7 @@ sinking2                   | function | not built | 2 | fast | Sink computations
 d2ir-scalarizer            | function | not built | - | | LLVM's scalarizer under another name.
 sink<rp-aware>             | function | not built | - | | Sink where it lowers register pressure.
 memory-space-opt           | function | not built | - | first-time;second-time;warnings;no-warnings | Turn generic pointers into pointers of one space.
-lower-aggr-copies          | function | not built | - | lower-aggr-func-args | Split aggregate copies into loads and stores, or loops.
+lower-aggr-copies          | function | built     | - | lower-aggr-func-args | Split aggregate copies into loads and stores, or loops.
 lower-struct-args          | function | not built | - | opt-byval | Turn byval struct arguments into explicit copies.
 process-restrict           | function | not built | - | propagate-only | Turn restrict pointers into alias scopes.
 loop-index-split           | loop     | not built | - | | Split a loop where its index crosses a tested bound.
@@ -96,6 +96,7 @@ BODIES: dict[str, str] = {
     "inline": "opencicc.passes.inline",
     "loop-unroll": "opencicc.passes.unroll.run",
     "loop-unroll-full": "opencicc.passes.unroll.full",
+    "lower-aggr-copies": "opencicc.passes.lower_aggr_copies",
     "name-blocks": "opencicc.passes.name_blocks",
     "nv-early-inliner": "opencicc.passes.nv_early_inliner",
     "nv-inline-must": "opencicc.passes.nv_inline_must",
@@ -108,6 +109,7 @@ BODIES: dict[str, str] = {
 WHEN = {
     "inline": "calls",
     "loop-unroll": "loops",
+    "lower-aggr-copies": "copies",
     "loop-unroll-full": "loops",
     "nv-early-inliner": "calls",
     "nv-inline-must": "calls",

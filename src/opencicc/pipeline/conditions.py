@@ -8,6 +8,7 @@ run together.
     loops           some function has an edge to a block at or before it
     calls           some function with a body is referred to
     stack           some function has a stack object (front ends make them in the entry block)
+    copies          a memcpy or memmove is declared
     declares:NAME   the module has a function NAME
 """
 
@@ -16,6 +17,8 @@ from __future__ import annotations
 from opencicc.llvm.ir import Function, Module
 from opencicc.llvm.library import load
 
+_COPIES = ("llvm.memcpy.", "llvm.memmove.")
+
 
 def holds(condition: str, module: Module) -> bool:
     name, _, argument = condition.partition(":")
@@ -23,6 +26,8 @@ def holds(condition: str, module: Module) -> bool:
         return module.function(argument) is not None
     if name == "calls":
         return any(function.has_uses for function in module.functions if not function.is_declaration)
+    if name == "copies":
+        return any(function.name.startswith(_COPIES) for function in module.functions if function.is_declaration)
     if name == "stack":
         return any(_has_stack_object(function) for function in module.definitions)
     if name == "loops":

@@ -55,6 +55,7 @@ SIMPLIFY = read_lines("""
 function-attrs           # what calls that stay may touch
 argpromotion             # struct arguments of calls that stay become values
 ipmsp                    # spaces across the calls that stay
+lower-aggr-copies        # a struct that is only copied in and out tells sroa nothing
 sroa                     # arguments of inlined calls; before a cast to local memory gets in its way
 infer-address-spaces     # generic accesses hide from alias analysis until they have a space
 early-cse<memssa>        # repeated loads too
