@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 UNROLL = "llvm.loop.unroll."
 COUNT, FULL, DISABLE = UNROLL + "count", UNROLL + "full", UNROLL + "disable"
 MARK = "opencicc.loop"
+DONE = "opencicc.unrolled"  # stays: later invocations need not say that they leave this loop alone
 PEELED = "llvm.loop.peeled.count"
 # Nothing but what the metadata says; peeling has no metadata, so it runs apart.
 BY_MARK = "loop-unroll<O3;no-partial;no-runtime;no-peeling;no-upperbound;full-unroll-max=0>"
@@ -40,6 +41,7 @@ class Marking:
         self._originals: list[LoopId | None] = []
         self._open: set[int] = set()  # to be decided in a later round
         self._left: set[int] = set()  # settled: stays as it was
+        self._doing: dict[int, Unroll] = {}  # being unrolled in this round
 
     def is_settled(self, site: LoopSite) -> bool:
         """Was this loop decided in an earlier round, or made by one? Remainder loops come disabled and unmarked."""
@@ -47,27 +49,46 @@ class Marking:
             return True
         return bool(self._originals) and site.facts.pragma.is_disabled
 
-    def run_round(self, sites: list[LoopSite], decisions: dict[int, Unroll]) -> list[Unroll]:
-        """Unroll what was decided, by index into `sites`; the decisions that LLVM's engine refused."""
-        doing: dict[int, Unroll] = {}
+    def run_round(self, sites: list[LoopSite], decisions: dict[int, Unroll]) -> None:
+        """Unroll what was decided, by index into `sites`."""
+        doing = self._doing = {}
         for index, site in enumerate(sites):
             if site.latch is not None and not self.is_settled(site):
-                self._mark(site.latch, site.loop_id, decisions.get(index), doing)
+                self._mark(site.latch, site.loop_id, decisions.get(index))
         if any(decision.kind != "peel" for decision in doing.values()):
             run_on_function(self.function, BY_MARK, self.machine)
         if any(decision.kind == "peel" for decision in doing.values()):
             self._peel({mark for mark, decision in doing.items() if decision.kind == "peel"})
-        return self._look_back(doing)
+        for latch, loop_id in self._marked():
+            if loop_id.properties[MARK] in self._open:
+                self._restore(latch, loop_id.properties[MARK])
+        self._open.clear()
 
-    def _mark(
-        self, latch: Instruction, loop_id: LoopId | None, decision: Unroll | None, doing: dict[int, Unroll]
-    ) -> None:
+    def refused(self, sites: list[LoopSite]) -> list[tuple[LoopSite, Unroll]]:
+        """The loops that LLVM's engine left as they were in the last round, and what had been decided for them.
+
+        Copies of a latch may keep its old id as a plain branch, so only the loops that are there now are asked.
+        """
+        untouched: dict[int, LoopSite] = {}
+        touched: set[int] = set()
+        for site in sites:
+            mark = site.loop_id.properties.get(MARK) if site.loop_id is not None else None
+            if mark is not None and site.loop_id is not None and mark in self._doing:
+                if _is_untouched(site.loop_id, self._doing[mark]):
+                    untouched[mark] = site
+                else:
+                    touched.add(mark)
+        found = [(site, self._doing[mark]) for mark, site in untouched.items() if mark not in touched]
+        self._left.update(mark for mark in untouched if mark not in touched)
+        return found
+
+    def _mark(self, latch: Instruction, loop_id: LoopId | None, decision: Unroll | None) -> None:
         mark = len(self._originals)
         self._originals.append(loop_id)
         if decision is None:
             self._open.add(mark)
         elif decision.is_change:
-            doing[mark] = decision
+            self._doing[mark] = decision
         else:
             self._left.add(mark)
         kept = loop_id.without((UNROLL, MARK)) if loop_id is not None else ()
@@ -80,41 +101,34 @@ class Marking:
                 edit.set_loop_metadata(latch, [], loop_id.without((UNROLL,)))
         run_on_function(self.function, PEEL, self.machine)
 
-    def _look_back(self, doing: dict[int, Unroll]) -> list[Unroll]:
-        refused = []
-        for latch, loop_id in self._marked():
-            mark = loop_id.properties[MARK] or 0
-            if mark in self._open:
-                self._restore(latch, mark)
-            elif mark in doing and _is_untouched(loop_id, doing[mark]):
-                self._left.add(mark)
-                refused.append(doing[mark])
-                edit.set_loop_metadata(latch, [(DISABLE, None)], loop_id.without((UNROLL,)))
-        self._open.clear()
-        return refused
-
     def finish(self) -> None:
-        """Give the loops that were left alone their own ids back, and take the marks off the others."""
-        for latch, loop_id in self._marked():
-            mark = loop_id.properties[MARK] or 0
-            if mark in self._left:
-                self._restore(latch, mark)
-            else:
-                edit.set_loop_metadata(latch, [], loop_id.without((MARK,)))
+        """Give the loops that were left alone their own ids back, and say of the others that they are done.
 
-    def _restore(self, latch: Instruction, mark: int) -> None:
-        original = self._originals[mark]
+        All loops that were there are marked, so a disabled one without a mark was made by LLVM's engine.
+        """
+        for latch, loop_id in self._ids():
+            if MARK not in loop_id.properties and DISABLE not in loop_id.properties:
+                continue
+            if loop_id.properties.get(MARK) in self._left:
+                self._restore(latch, loop_id.properties[MARK])
+            else:
+                edit.set_loop_metadata(latch, [(DONE, None)], loop_id.without((MARK, DONE)))
+
+    def _restore(self, latch: Instruction, mark: int | None) -> None:
+        original = self._originals[mark or 0]
         if original is None:
             edit.clear_metadata(latch, LOOP)
         else:
             edit.set_metadata(latch, LOOP, original.node)
 
     def _marked(self) -> Iterator[tuple[Instruction, LoopId]]:
+        return ((latch, loop_id) for latch, loop_id in self._ids() if MARK in loop_id.properties)
+
+    def _ids(self) -> Iterator[tuple[Instruction, LoopId]]:
         for block in self.function.blocks:
-            latch = block.terminator
-            loop_id = read_loop_id(latch)
-            if loop_id is not None and MARK in loop_id.properties:
-                yield latch, loop_id
+            loop_id = read_loop_id(block.terminator)
+            if loop_id is not None:
+                yield block.terminator, loop_id
 
 
 def _properties(decision: Unroll | None) -> Properties:
@@ -127,3 +141,8 @@ def _is_untouched(loop_id: LoopId, decision: Unroll) -> bool:
     if decision.kind == "peel":
         return PEELED not in loop_id.properties
     return COUNT in loop_id.properties or FULL in loop_id.properties
+
+
+def is_done(site: LoopSite) -> bool:
+    """Did an earlier invocation unroll this loop, or make it?"""
+    return site.loop_id is not None and DONE in site.loop_id.properties

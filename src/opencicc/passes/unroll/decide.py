@@ -217,15 +217,19 @@ class _Cascade:
 
     def runtime_obstacle(self) -> str:
         loop, params = self.loop, self.params
-        expected = loop.expected_trips if loop.expected_trips >= 0 else loop.max_trip_count or params.flat_trip_count
+        asked = loop.pragma.is_explicit
         tests = (
             (not params.allow_runtime or loop.pragma.no_runtime, "unrolling with a remainder is off"),
             (not loop.is_innermost, "only innermost loops are unrolled with a remainder"),
             (not loop.is_countable, "its trips are not known before it starts"),
-            (loop.body_size > params.runtime_threshold and not loop.pragma.is_explicit,
+            (loop.body_size > params.runtime_threshold and not asked,
              f"its size {loop.body_size} is more than runtime-unroll-threshold {params.runtime_threshold}"),
-            (expected < params.flat_trip_count, f"about {expected} trips are too few for a remainder to pay"),
-            (loop.is_count_expensive and not loop.pragma.is_explicit, "counting its trips costs too much"),
+            (0 <= loop.expected_trips < params.flat_trip_count,
+             f"about {loop.expected_trips} trips are too few for a remainder to pay"),
+            (0 < loop.max_trip_count <= params.max_upper_bound and not asked,
+             f"at most {loop.max_trip_count} trips are too few for a remainder to pay"),
+            (loop.is_count_expensive and not asked and not params.allow_expensive_count,
+             "counting its trips costs too much"),
             (not self.may_remain() and loop.trip_multiple < 2,
              "a remainder loop would give its convergent operations a new condition"),
         )  # fmt: skip

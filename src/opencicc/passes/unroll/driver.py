@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from opencicc.llvm.function_passes import run_on_function
-from opencicc.passes.unroll.apply import Marking
+from opencicc.passes.unroll.apply import Marking, is_done
 from opencicc.passes.unroll.decide import decide
 from opencicc.passes.unroll.facts import LoopSite, read_sites
 from opencicc.passes.unroll.model import Unroll
@@ -56,8 +56,9 @@ class Unroller:
             decisions = self.decide_round(sites)
             if not any(decision.is_change for decision in decisions.values()):
                 break
-            self.unroll(sites, decisions)
+            self.marking.run_round(sites, decisions)
             sites = self.read()
+            self.tell_refused(sites)
             rounds += 1
         if rounds:
             self.marking.finish()
@@ -90,7 +91,8 @@ class Unroller:
                 continue
             if index not in waiting or site.facts.pragma.is_disabled:
                 decisions[index] = self.decide(site)
-                self.tell(site.place, decisions[index])
+                if not is_done(site):
+                    self.tell(site.place, decisions[index])
             if (index in waiting or decisions[index].is_change) and site.parent >= 0:
                 waiting.add(site.parent)
         return decisions
@@ -98,14 +100,10 @@ class Unroller:
     def decide(self, site: LoopSite) -> Unroll:
         return decide(site.facts, self.params, FunctionOracle(self.view, site))
 
-    def unroll(self, sites: list[LoopSite], decisions: dict[int, Unroll]) -> None:
-        for refused in self.marking.run_round(sites, decisions):
-            said = f"not unrolled: LLVM's engine refused what was decided ({refused.reason})"
-            self.tell_refused(said)
-
-    def tell_refused(self, said: str) -> None:
-        first = next(iter(self.function.instructions))
-        self.tell(first, Unroll("none", 1, said, "Refused"))
+    def tell_refused(self, sites: list[LoopSite]) -> None:
+        for site, decision in self.marking.refused(sites):
+            said = f"not unrolled: LLVM's engine refused what was decided ({decision.reason})"
+            self.tell(site.place, Unroll("none", 1, said, "Refused"))
 
 
 def _count_blocks(function: Function) -> int:

@@ -7,7 +7,8 @@ values; factors and remainders wait for `loop-unroll`, because copies of a body 
 from __future__ import annotations
 
 from opencicc.passes.api import PassContext, function_pass
-from opencicc.passes.unroll.run import READS, params_of, unroll
+from opencicc.passes.unroll import knobs
+from opencicc.passes.unroll.run import READS, let_llvm_decide, params_of, unroll
 from opencicc.record import replace
 
 TYPE_CHECKING = False
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 
 @function_pass("loop-unroll-full", reads=READS)
 def run(function: Function, ctx: PassContext) -> bool:
+    if ctx.option(knobs.DECISIONS) == "llvm":
+        return let_llvm_decide(function, ctx, "loop(loop-unroll-full)")
+
     def params() -> UnrollParams:
         return replace(params_of(function, ctx), only_full=True, allow_upper_bound=False)
 

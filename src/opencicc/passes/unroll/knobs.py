@@ -95,6 +95,19 @@ MAX_UPPER_BOUND = Option(
     readers=_READERS,
     minimum=0,
 )
+ALLOW_UPPER_BOUND = Option(
+    "unroll-allow-upperbound",
+    False,
+    "Unroll loops known only by their bound completely, without a pragma too.",
+    source="the target's preference; observed: nvcc 13.0 leaves `for (i < min(n, 5))` a loop",
+    readers=_READERS,
+)
+EXPENSIVE_COUNT = Option(
+    "unroll-expensive-trip-count",
+    False,
+    "Unroll with a remainder even if counting the trips takes a division.",
+    readers=_READERS,
+)
 PRAGMA_THRESHOLD = Option(
     "pragma-unroll-threshold",
     32768,
@@ -181,6 +194,13 @@ MAX_FUNCTION_SIZE = Option(
     readers=_READERS,
     minimum=0,
 )
+DECISIONS = Option(
+    "unroll-decisions",
+    "ours",
+    "Who decides: ours, or llvm for LLVM's unroller at the same places (to compare).",
+    choices=("ours", "llvm"),
+    readers=_READERS,
+)
 OVERRIDES: Option[tuple[str, ...]] = Option(
     "unroll-function-overrides",
     (),
@@ -194,5 +214,5 @@ ALL = (
     THRESHOLD, PARTIAL_THRESHOLD, MAX_PERCENT_BOOST, MAX_ITERATIONS, COUNT, MAX_COUNT, FULL_MAX_COUNT, PEEL_COUNT,
     ALLOW_PARTIAL, ALLOW_REMAINDER, RUNTIME, MAX_UPPER_BOUND, PRAGMA_THRESHOLD, FLAT_TRIP_COUNT, RUNTIME_THRESHOLD,
     PRAGMA_UPPER_BOUND, ASSUMED_SIZE, RUNTIME_CONVERGENT, RUNTIME_EPILOG, FORCE_EPILOG, DEFAULT_COUNT, SMALL_FUNCTION,
-    MAX_FUNCTION_SIZE, OVERRIDES,
+    MAX_FUNCTION_SIZE, ALLOW_UPPER_BOUND, EXPENSIVE_COUNT, DECISIONS, OVERRIDES,
 )  # fmt: skip

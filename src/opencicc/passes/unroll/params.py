@@ -43,7 +43,8 @@ class UnrollParams:
     allow_partial: bool = True
     allow_remainder: bool = True
     allow_runtime: bool = True
-    allow_upper_bound: bool = True
+    allow_upper_bound: bool = False
+    allow_expensive_count: bool = False
     allow_profile: bool = True
     only_full: bool = False
     max_upper_bound: int = 8
@@ -95,7 +96,8 @@ def initial_params(ask: Ask, level: int, is_small: bool) -> UnrollParams:
         allow_partial=not is_small if ask(knobs.ALLOW_PARTIAL) < 0 else bool(ask(knobs.ALLOW_PARTIAL)),
         allow_remainder=bool(ask(knobs.ALLOW_REMAINDER)),  # -1, not overridden, is the target's yes
         allow_runtime=not is_small and ask(knobs.RUNTIME),
-        allow_upper_bound=not is_small,
+        allow_upper_bound=not is_small and ask(knobs.ALLOW_UPPER_BOUND),
+        allow_expensive_count=ask(knobs.EXPENSIVE_COUNT),
         allow_profile=not is_small,
         max_upper_bound=ask(knobs.MAX_UPPER_BOUND),
         pragma_upper_bound=ask(knobs.PRAGMA_UPPER_BOUND),

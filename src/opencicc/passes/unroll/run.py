@@ -13,7 +13,7 @@ from __future__ import annotations
 from opencicc.options import driver as options
 from opencicc.passes.api import PassContext, function_pass
 from opencicc.passes.unroll import knobs
-from opencicc.passes.unroll.params import initial_params, level_of, with_overrides, with_words
+from opencicc.passes.unroll.params import SWITCHES, initial_params, level_of, with_overrides, with_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,6 +28,10 @@ READS = (*knobs.ALL, options.OPT_LEVEL, options.OPTIMIZE_SIZE)
 
 @function_pass("loop-unroll", reads=READS)
 def run(function: Function, ctx: PassContext) -> bool:
+    if ctx.option(knobs.DECISIONS) == "llvm":
+        level = level_of(ctx.params, ctx.option(options.OPT_LEVEL))
+        words = [word for word in ctx.params if word.startswith("no-") or word in SWITCHES]
+        return let_llvm_decide(function, ctx, f"loop-unroll<{';'.join([f'O{level}', *words])}>")
     return unroll(function, ctx, lambda: params_of(function, ctx))
 
 
@@ -52,3 +56,12 @@ def unroll(function: Function, ctx: PassContext, params: Callable[[], UnrollPara
             ctx.remark(place, message, kind="analysis", name=name)
 
     return Unroller(function, ctx.machine.ref, params, ctx.option(knobs.ASSUMED_SIZE), tell).run()
+
+
+def let_llvm_decide(function: Function, ctx: PassContext, passes: str) -> bool:
+    """LLVM's own pass in the place of ours. Whether it changed anything only the text tells."""
+    from opencicc.llvm.function_passes import run_on_function
+
+    before = function.text
+    run_on_function(function, passes, ctx.machine.ref)
+    return function.text != before
