@@ -62,6 +62,8 @@ def _run_stages(
     context: Context, inputs: list[Input], settings: Settings, trace: Trace, keep: Keep | None
 ) -> CompileResult:
     wanted = settings.wanted_stages
+    if "opt" in wanted:
+        stages.check_pipeline(settings)
     with trace.span("stage", "read"):
         for item in inputs:
             check_is_ir(item)

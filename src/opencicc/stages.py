@@ -15,6 +15,7 @@ from opencicc.target import TRIPLE
 from opencicc.trace import Remark, Trace
 
 _REGISTER_LIMIT = "nvvm.maxnreg"
+_PIPELINE_WORDS = (options.PASSES, options.PLUGINS, options.PRINT_BEFORE, options.PRINT_AFTER)
 
 
 def link(context: Context, inputs: list[Input], settings: Settings, trace: Trace) -> Module:
@@ -48,6 +49,14 @@ def prefer_small_code(module: Module) -> None:
     for function in module.definitions:
         if not function.has_attribute("optnone"):
             edit.add_attribute(function, "optsize")
+
+
+def check_pipeline(settings: Settings) -> None:
+    """Bad words about passes are refused before anything is done."""
+    if any(settings.values.is_set(option) for option in _PIPELINE_WORDS):
+        from opencicc.pipeline import optimize as pipeline
+
+        pipeline.check_words(settings)
 
 
 def optimize(module: Module, settings: Settings, machine: TargetMachine, trace: Trace) -> None:

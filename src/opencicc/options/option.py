@@ -121,7 +121,7 @@ class Option(Generic[T]):
 
     def expected(self) -> str:
         if self.choices:
-            return "one of " + ", ".join(self.choices)
+            return "one of " + ", ".join(choice for choice in self.choices if choice)
         if isinstance(self.default, bool):
             return "0 or 1"
         if isinstance(self.default, int):

@@ -69,6 +69,15 @@ def optimize(module: Module, settings: Settings, machine: TargetMachine, trace: 
     Run(module, around).run_plans(pipeline.unphased, pipeline.first, pipeline.second)
 
 
+def check_words(settings: Settings) -> None:
+    """Refuse unknown passes, parameters and plugins before any stage runs and writes its file."""
+    values = settings.values
+    if values[driver_options.PASSES] or values[driver_options.PLUGINS]:
+        pipeline_of(settings)
+    if values[driver_options.PRINT_BEFORE] or values[driver_options.PRINT_AFTER]:
+        dumps.wanted_dumps(values)
+
+
 def _warn_of_idle_settings(values: OptionValues, trace: Trace) -> None:
     """Say which settings have no effect: a knob of a pass that is not built must not look as if it worked."""
     if all(name in _DRIVER_NAMES for name in values.settings):
