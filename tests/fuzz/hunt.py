@@ -17,7 +17,7 @@ from planted import PLANTED, Planted
 
 from opencicc.check import Case, check
 from opencicc.check.generate import generate
-from opencicc.check.generate.kernel import KERNEL, launch_data
+from opencicc.check.generate.kernel import MOST_BLOCKS, kernel_case, launch_data
 from opencicc.check.generate.threads import BLOCK_THREADS
 from opencicc.check.pipelines import BITWISE_OPTIONS, O0, STOCK
 from opencicc.check.reduce import count_lines, reduce_case
@@ -25,7 +25,9 @@ from opencicc.check.reduce import count_lines, reduce_case
 FOUND = Path(__file__).resolve().parent / "found"
 MOST_KERNELS = 500
 REFERENCE, WITNESS = (pipeline.with_options(BITWISE_OPTIONS) for pipeline in (O0, STOCK))
-HEADER = re.compile(r"^; PLANTED: (?P<name>\S+), SEED: (?P<seed>\d+), KERNELS: (?P<kernels>\d+), BLOCKS: (?P<blocks>\d+)$")
+HEADER = re.compile(
+    r"^; PLANTED: (?P<name>\S+), SEED: (?P<seed>\d+), KERNELS: (?P<kernels>\d+), GRID: (?P<grid>\d+), BLOCK: (?P<block>\d+)$"
+)
 
 
 @dataclass(frozen=True)
@@ -39,7 +41,10 @@ class Find:
 
     @property
     def text(self) -> str:
-        header = f"; PLANTED: {self.name}, SEED: {self.seed}, KERNELS: {self.kernels}, BLOCKS: {self.case.grid}\n"
+        header = (
+            f"; PLANTED: {self.name}, SEED: {self.seed}, KERNELS: {self.kernels}, "
+            f"GRID: {self.case.grid}, BLOCK: {self.case.block}\n"
+        )
         return header + str(self.case.ir)
 
 
@@ -47,8 +52,9 @@ def read_find(path: Path) -> Find:
     header, _, ir = path.read_text().partition("\n")
     match = HEADER.match(header)
     assert match, f"{path} has no header"
-    seed, blocks = int(match["seed"]), int(match["blocks"])
-    case = Case(path.stem, ir, KERNEL, blocks, BLOCK_THREADS, launch_data(seed, blocks * BLOCK_THREADS, False))
+    seed = int(match["seed"])
+    data = launch_data(seed, MOST_BLOCKS * BLOCK_THREADS, False)
+    case = kernel_case(path.stem, ir, int(match["grid"]), int(match["block"]), data)
     return Find(match["name"], seed, int(match["kernels"]), case)
 
 

@@ -46,26 +46,33 @@ class Planted:
 def valid(rewrite: Rewrite, text: str) -> str:
     """The rewritten module, or the old one where a rewrite by text made no valid IR."""
     changed = rewrite(text)
+    return changed if is_valid(changed) else text
+
+
+def is_valid(text: str) -> bool:
     try:
         with Context() as context:
-            return text if context.parse(changed.encode()).verify() else changed
+            return not context.parse(text.encode()).verify()
     except CompilerError:
-        return text
+        return False
 
 
 def substitute(pattern: str, replacement: str | Callable[[re.Match[str]], str]) -> Rewrite:
     return lambda text: re.sub(pattern, replacement, text, flags=re.MULTILINE)
 
 
-def one_by_one(rewrite_line: Callable[[list[str], int], list[str] | None]) -> Rewrite:
-    """Change lines one after the other, keeping each change that leaves the module valid."""
+def one_by_one(rewrite_line: Callable[[list[str], int], list[str] | None], most: int = 4) -> Rewrite:
+    """Change lines one after the other, keeping the first few changes that leave the module valid."""
 
     def rewrite(text: str) -> str:
-        lines = text.split("\n")
+        lines, kept = text.split("\n"), 0
         for index in range(len(lines)):
             changed = rewrite_line(lines, index) if index < len(lines) else None
-            if changed is not None and valid(lambda _, c=changed: "\n".join(c), "") != "":
-                lines = changed
+            if changed is None or not is_valid("\n".join(changed)):
+                continue
+            lines, kept = changed, kept + 1
+            if kept == most:
+                break
         return "\n".join(lines)
 
     return rewrite

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from opencicc.check.case import Case
@@ -118,11 +118,27 @@ class StillDiffers:
 
 
 def reduce_case(case: Case, suspect: Compiler, reference: Compiler, witnesses: Sequence[Compiler]) -> Case:
-    """The case with the smallest IR on which the suspect is still wrong."""
-    ir = case.ir if isinstance(case.ir, str) else as_text(case.ir)
+    """The case with the smallest launch and the smallest IR on which the suspect is still wrong.
+
+    A launch of one thread comes first: nothing can race there, whatever the reduction does to addresses.
+    """
+    case = case.with_ir(case.ir if isinstance(case.ir, str) else as_text(case.ir))
     is_failing = bool(run_one(case, suspect, DEFAULT_ARCH).outcome.error)
-    question = StillDiffers(case, suspect, reference, witnesses, may_fail=is_failing)
-    return case.with_ir(reduce(ir, question))
+
+    def question(each: Case) -> StillDiffers:
+        return StillDiffers(each, suspect, reference, witnesses, may_fail=is_failing)
+
+    for _ in range(2):  # the second time barriers may be gone, and a smaller launch be possible
+        case = next((each for each in smaller_launches(case) if question(each)(str(each.ir))), case)
+        case = case.with_ir(reduce(str(case.ir), question(case)))
+    return case
+
+
+def smaller_launches(case: Case) -> list[Case]:
+    launches = ((1, 1), (1, 32), (1, case.block))
+    return [
+        replace(case, grid=grid, block=block) for grid, block in launches if (grid, block) != (case.grid, case.block)
+    ]
 
 
 def as_text(bitcode: bytes) -> str:
