@@ -34,11 +34,31 @@ def contracted(body: str, **settings: object) -> list[str]:
         ("%m = fmul double %a, %b\n%r = fsub double %m, %c", []),
         ("%m = fmul double %a, %b\n%r = fsub double %c, %m", []),
         ("%m = fmul double %a, %b\n%q = fdiv double 1.0, %c\n%r = fsub double %m, %q", ["%m", "%r"]),
-        ("%m = fmul double %a, %b\n%s = fadd double %m, %c\n%r = fmul double %m, %s", []),
+        ("%m = fmul double %a, %b\n%s = fadd double %m, %c\n%d = fdiv double %m, %s\n%r = fneg double %d", []),
+        ("%m = fmul double %a, %b\n%s = fadd double %m, %c\n%r = fmul double %m, %s", ["%r"]),  # the caller's
     ],
 )
 def test_products_within_a_block(lines, expected):
     assert contracted(ONE_BLOCK.format(lines)) == expected
+
+
+def test_a_returned_product_may_join_the_caller_s_sum():
+    body = """define internal double @__nv_f(double %a, double %b, i1 %x) {
+  br i1 %x, label %then, label %else
+then:
+  %m = fmul double %a, %b
+  br label %end
+else:
+  %n = fmul double %a, %a
+  %kept = fdiv double %n, %b
+  br label %end
+end:
+  %r = phi double [ %m, %then ], [ %kept, %else ]
+  ret double %r
+}
+"""
+    assert contracted(body) == ["%m"]
+    assert contracted(body, fma=False) == []
 
 
 TWO_BLOCKS = """define internal double @__nv_f(double %a, double %b, double %c, i1 %x) {{

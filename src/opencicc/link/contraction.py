@@ -9,6 +9,9 @@ earlier block is moved to its sum and fused where the other operand is only scal
 So libdevice's functions get `contract` on exactly these pairs, instead of everywhere as user code
 does. The rule was read off libNVVM 13.4's PTX; `scripts/compare_libdevice.py` compares all 349
 functions' results.
+
+A product that a function returns belongs to the caller: it may become part of the caller's sum
+(`sum += expf(x)`), as in nvcc's code, where such a product stays open for ptxas to fuse.
 """
 
 from __future__ import annotations
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
 
 MOST_USES = 4
 _FADD, _FSUB, _FMUL, _FDIV = (OPCODES[name] for name in ("fadd", "fsub", "fmul", "fdiv"))
+_RET, _PHI = OPCODES["ret"], OPCODES["phi"]
 _CONSTANT_FP = VALUE_KINDS.index("constant_fp")
 
 
@@ -43,7 +47,25 @@ def contract_builtins(module: Module, settings: LinkSettings) -> int:
             for number in (product, *sums):
                 set_flags(shot.instruction(number).ref, contract)
             products += 1
+        for number in returned_products(shot):
+            set_flags(shot.instruction(number).ref, contract)
     return products
+
+
+def returned_products(shot: Snapshot) -> Iterator[int]:
+    """Products whose only use is to be the result, directly or by way of a phi."""
+    first = shot.first_instruction
+
+    def is_only_returned(value: int) -> bool:
+        return all(shot.opcodes[user - first] == _RET for user in shot.users_of(value))
+
+    for number, opcode in enumerate(shot.opcodes):
+        users = shot.users_of(first + number) if opcode == _FMUL else ()
+        if users and all(
+            shot.opcodes[user - first] == _RET or (shot.opcodes[user - first] == _PHI and is_only_returned(user))
+            for user in users
+        ):
+            yield number
 
 
 def fusable_products(shot: Snapshot) -> Iterator[tuple[int, list[int]]]:
