@@ -26,6 +26,8 @@ def show_all(result: CompileResult, values: OptionValues, stream: TextIO) -> Non
             print(line, file=stream)
     for line in remark_lines(result.remarks, values):
         print(line, file=stream)
+    if "inline-info" in values.settings:
+        print_inline_info(result, values, stream)
     if values[options.TIME_PASSES]:
         print(timing_table(result), file=stream)
     when = values[options.SUMMARY]
@@ -36,6 +38,14 @@ def show_all(result: CompileResult, values: OptionValues, stream: TextIO) -> Non
             print(summary_line(kernel, result.settings.target), file=stream)
     if values[options.JSON]:
         print(facts_json(result, measured_kernels(result, values, stream)))
+
+
+def print_inline_info(result: CompileResult, values: OptionValues, stream: TextIO) -> None:
+    from opencicc.passes.inline.knobs import INLINE_INFO
+    from opencicc.passes.inline.table import inline_table
+
+    for line in inline_table(result.remarks) if values[INLINE_INFO] else ():
+        print(line, file=stream)
 
 
 def stage_lines(result: CompileResult) -> list[str]:

@@ -14,11 +14,15 @@ from opencicc.passes.inline.model_b import InlineCost
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from opencicc.llvm.ir import Module
     from opencicc.llvm.snapshot import Snapshot
     from opencicc.passes.api import PassContext
     from opencicc.passes.inline.decision import Site
     from opencicc.passes.inline.facts import ModuleFacts
+
+    Advice = Callable[[Site, InlineCost, bool], bool | None]
 
 _KINDS = {ALWAYS: "always", NEVER: "never"}
 
@@ -79,3 +83,15 @@ class Costs:
             self._snapshots[name] = snapshot(self.facts.function(name))
         actuals = [value.ref for value in self.facts.call(site).arguments]
         return analyze(site, self._snapshots[name], actuals, self.facts.reader, self.knobs)
+
+
+def make_advice(ctx: PassContext, facts: ModuleFacts) -> Advice | None:
+    """What model C asks beside the cost: nothing, a log that writes itself, or a trained model."""
+    mode = ctx.option(knobs.ADVISOR)
+    if mode == "default":
+        return None
+    from opencicc.passes.inline.ml.advice import Logger, Trained
+
+    if mode == "development":
+        return Logger(facts, ctx.option(knobs.TRAINING_LOG))
+    return Trained(facts, ctx.option(knobs.MODEL_FILE))

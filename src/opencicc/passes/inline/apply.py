@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from opencicc.llvm import edit
-from opencicc.llvm.ir import Function, Instruction
-from opencicc.llvm.library import load
+from opencicc.llvm.ir import Instruction
 from opencicc.llvm.native import run_passes
 from opencicc.passes.inline.facts import calls_of, has_call_attribute
 
@@ -13,17 +12,11 @@ if TYPE_CHECKING:
     from opencicc.llvm.ir import Module
     from opencicc.llvm.native import TargetMachine
 
-MARK = "alwaysinline"
+MARK, HOLD = "alwaysinline", "noinline"
 
 
-def inline_calls(module: Module, calls: list[Instruction], machine: TargetMachine) -> None:
-    """Inline these calls, and drop the functions that nobody needs any more."""
-    mark_and_inline(module, calls, machine)
-    remove_dead(module, machine)
-
-
-def mark_and_inline(module: Module, calls: list[Instruction], machine: TargetMachine) -> list[tuple[str, str]]:
-    """Inline these calls, and those of their copies; what LLVM left, as (caller, callee).
+def mark_and_inline(module: Module, calls: list[Instruction], machine: TargetMachine) -> None:
+    """Inline these calls, and those of their copies.
 
     Marks of ours never outlive the call: a later always-inliner must not act on them. Marks that a
     user put are kept where they are.
@@ -35,22 +28,35 @@ def mark_and_inline(module: Module, calls: list[Instruction], machine: TargetMac
     said = len(module.context.remarks)
     run_passes(module, "always-inline", machine)
     del module.context.remarks[said:]  # LLVM would say of each that it had to: the decision has its own remark
-    return _unmark(module, marked)
+    _unmark(module, marked, MARK)
 
 
 def remove_dead(module: Module, machine: TargetMachine) -> None:
+    """Drop functions that nobody needs any more."""
     run_passes(module, "globaldce", machine)
 
 
-def _unmark(module: Module, marked: set[int]) -> list[tuple[str, str]]:
-    """Take our marks off the calls that are still there."""
-    lib, left = load(), []
-    for function in module.functions:
-        if function.ref not in marked:
+class Held:
+    """Calls that LLVM would inline because they are marked, and that must stay: held for a `with` block."""
+
+    def __init__(self, module: Module, calls: list[Instruction]) -> None:
+        self.module = module
+        self.calls = [call for call in calls if not has_call_attribute(call.ref, HOLD)]
+        self.callees = {call.callee.ref for call in self.calls}
+
+    def __enter__(self) -> None:
+        for call in self.calls:
+            edit.add_call_attribute(call, HOLD)
+
+    def __exit__(self, *_: object) -> None:
+        _unmark(self.module, self.callees, HOLD)
+
+
+def _unmark(module: Module, callees: set[int], attribute: str) -> None:
+    """Take our marks off the calls that are still there, copies included."""
+    for function in module.functions if callees else ():
+        if function.ref not in callees:
             continue
         for ref in calls_of(function)[0]:
-            if has_call_attribute(ref, MARK):
-                edit.remove_call_attribute(Instruction(ref), MARK)
-                caller = Function(lib.LLVMGetBasicBlockParent(lib.LLVMGetInstructionParent(ref)))
-                left.append((caller.name, function.name))
-    return left
+            if has_call_attribute(ref, attribute):
+                edit.remove_call_attribute(Instruction(ref), attribute)

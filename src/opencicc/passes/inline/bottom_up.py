@@ -16,6 +16,7 @@ from opencicc.passes.inline.eligibility import refusal
 from opencicc.passes.inline.facts import calls_of
 from opencicc.passes.inline.model_b import judge
 from opencicc.passes.inline.order import components, levels
+from opencicc.record import replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,23 +37,16 @@ _LOCAL = ("internal", "private")
 class BottomUp:
     """One walk over the call graph of a module."""
 
-    def __init__(
-        self,
-        module: Module,
-        facts: ModuleFacts,
-        ctx: PassContext,
-        policy: Policy,
-        report: Report,
-        advice: Advice | None,
-    ) -> None:
+    def __init__(self, module: Module, facts: ModuleFacts, ctx: PassContext, policy: Policy, report: Report) -> None:
         self.module, self.facts, self.ctx, self.policy = module, facts, ctx, policy
-        self.report, self.advice = report, advice
+        self.report = report
+        self.advice: Advice | None = None
         self.model = ctx.option(knobs.MODEL)
         self.multiplier = ctx.option(knobs.COST_MULTIPLIER)
         self.costs = Costs(module, facts, ctx)
         self.seen: set[int] = set()  # calls that were decided already
         self.merged: set[tuple[str, str]] = set()  # pairs inlined inside a recursion
-        self.changed = False
+        self.callers: set[str] = set()  # those that took something in
 
     def run(self) -> bool:
         graph = self.facts.graph
@@ -61,9 +55,9 @@ class BottomUp:
             self.inline_into([name for name in level if name in single])
             for members in components({name: graph[name] for name in level if name not in single}):
                 self.inline_recursion(members)
-        if self.changed:
+        if self.callers:
             remove_dead(self.module, self.ctx.machine)
-        return self.changed
+        return bool(self.callers)
 
     def inline_recursion(self, members: tuple[str, ...]) -> None:
         """One function at a time; what is inlined may break the recursion into smaller ones."""
@@ -84,8 +78,8 @@ class BottomUp:
             calls = [self.facts.call(decision.site) for decision in chosen]
             self.seen -= {call.ref for call in calls}  # they go away: a new call may get the same address
             mark_and_inline(self.module, calls, self.ctx.machine)
-            self.changed = True
             callers = list(dict.fromkeys(decision.site.caller for decision in chosen))
+            self.callers.update(callers)
             for name in callers:
                 self.facts.read_again(name)
                 self.costs.forget(name)
@@ -133,7 +127,7 @@ class BottomUp:
         multiplier = self.multiplier if site.is_recursive else 1
         fits, total, why = judge(cost, is_last_use=is_last, bonus=bonus, multiplier=multiplier)
         if self.advice is not None and cost.kind == "variable":
-            advised = self.advice(site, cost, fits)
+            advised = self.advice(replace(site, callee=callee), cost, fits)
             if advised is not None:
                 fits, why = advised, "the trained model says so"
         size = self.facts.functions[site.caller].instructions + callee.instructions

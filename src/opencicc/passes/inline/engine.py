@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from opencicc.llvm import edit
 from opencicc.llvm.ir import Instruction
 from opencicc.llvm.native import run_passes
 from opencicc.passes.inline import knobs
-from opencicc.passes.inline.apply import inline_calls
+from opencicc.passes.inline.apply import Held, mark_and_inline, remove_dead
 from opencicc.passes.inline.body import Reader
 from opencicc.passes.inline.decision import Decision, Site
 from opencicc.passes.inline.eligibility import is_must, is_never, refusal
-from opencicc.passes.inline.facts import Callee, ModuleFacts, collect, used_functions
+from opencicc.passes.inline.facts import Callee, ModuleFacts, collect, has_call_text, used_functions
 from opencicc.passes.inline.planner import plan
 from opencicc.passes.inline.policy import ledger_of, policy_of
 from opencicc.passes.inline.remarks import report
@@ -18,84 +19,115 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from opencicc.llvm.ir import Module
     from opencicc.passes.api import PassContext
-    from opencicc.passes.inline.budget import Ledger
     from opencicc.passes.inline.planner import Policy
 
 # Between rounds, so that pointers to functions that came in as arguments meet their calls.
 CLEAN_UP = "function(sroa,early-cse,instcombine<no-verify-fixpoint>,simplifycfg)"
+REMARK_ATTRIBUTE = "inline-remark"
 
 
 def inline_module(module: Module, ctx: PassContext, iterations: int = 1, *, is_only_must: bool = False) -> bool:
-    """Up to `iterations` rounds; a further one only after calls through pointers came into a caller."""
-    ledger, policy = ledger_of(module), policy_of(ctx, is_only_must=is_only_must)
-    changed = False
+    """Up to `iterations` rounds; a further one only where calls through pointers may have become direct."""
+    work = Inliner(module, ctx, policy_of(ctx, is_only_must=is_only_must))
     for number in range(iterations):
         if number:
             run_passes(module, CLEAN_UP, ctx.machine)
-        reader = Reader(module)
-        used = used_functions(module, reader)
-        report_never(ctx, used, ledger)
-        facts = collect(module, reader, used)
-        if facts is None or not inline_round(module, facts, ctx, policy, ledger):
+        if not work.run_round():
             break
-        changed = True
-        if not any(function.indirect_calls for function in facts.functions.values()):
-            break
-    return changed
+    return work.changed
 
 
-def inline_round(module: Module, facts: ModuleFacts, ctx: PassContext, policy: Policy, ledger: Ledger) -> bool:
-    """One round by the chosen model: was anything inlined?"""
-    if ctx.option(knobs.MODEL) != "A" and not policy.is_settled:
-        return run_bottom_up(module, facts, ctx, policy, ledger)
-    chosen = decide(ctx, facts, policy, ledger)
-    if chosen:
-        inline_calls(module, [facts.call(decision.site) for decision in chosen], ctx.machine)
-    return bool(chosen)
+class Inliner:
+    """One run of the pass over one module."""
 
+    def __init__(self, module: Module, ctx: PassContext, policy: Policy) -> None:
+        self.module, self.ctx, self.policy = module, ctx, policy
+        self.ledger = ledger_of(module)
+        self.model = "A" if policy.is_settled else ctx.option(knobs.MODEL)
+        self.writes_reasons = ctx.option(knobs.REMARK_ATTRIBUTE)
+        self.changed = False
 
-def run_bottom_up(module: Module, facts: ModuleFacts, ctx: PassContext, policy: Policy, ledger: Ledger) -> bool:
-    """Models B and C. What must be inlined comes first, at once: LLVM's always-inliner takes it wherever it stands."""
-    from opencicc.passes.inline.bottom_up import BottomUp
+    def run_round(self) -> bool:
+        """Decide and carry out once; may another round find more?"""
+        facts = self.read()
+        if facts is None:
+            return False
+        has_pointers = any(function.indirect_calls for function in facts.functions.values())
+        done = self.run_planned(facts) if self.model == "A" else self.run_bottom_up(facts)
+        return done and has_pointers
 
-    must = [site for sites in facts.sites.values() for site in sites if is_must(site)]
-    changed = False
-    if must:
-        only = {name: [site for site in sites if is_must(site)] for name, sites in facts.sites.items()}
-        chosen = [d for d in plan(facts.functions, only, policy, ledger) if d.should_inline]
-        for decision in chosen:
-            report(ctx, decision, facts.call(decision.site), ledger)
-        inline_calls(module, [facts.call(decision.site) for decision in chosen], ctx.machine)
-        changed = bool(chosen)
-        fresh = collect(module, facts.reader, used_functions(module, facts.reader))
+    def read(self) -> ModuleFacts | None:
+        reader = Reader(self.module)
+        used = used_functions(self.module, reader)
+        self.report_never(used)
+        return collect(self.module, reader, used)
+
+    def run_planned(self, facts: ModuleFacts) -> bool:
+        """Model A: all decisions from one set of facts, then one edit."""
+        decisions = plan(facts.functions, facts.sites, self.policy, self.ledger)
+        for decision in decisions:
+            self.say(decision, facts)
+        return self.carry_out(decisions, facts)
+
+    def carry_out(self, decisions: list[Decision], facts: ModuleFacts) -> bool:
+        chosen = [facts.call(decision.site) for decision in decisions if decision.should_inline]
+        if not chosen:
+            return False
+        with Held(self.module, [facts.call(d.site) for d in decisions if is_held(d)]):
+            mark_and_inline(self.module, chosen, self.ctx.machine)
+        remove_dead(self.module, self.ctx.machine)
+        self.separate_arrays({decision.site.caller for decision in decisions if decision.should_inline})
+        self.changed = True
+        return True
+
+    def separate_arrays(self, callers: set[str]) -> None:
+        if self.ctx.option(knobs.DISABLE_ALLOCA_MERGING):
+            from opencicc.passes.inline.lifetimes import drop_lifetimes
+
+            drop_lifetimes(self.module, callers)
+
+    def run_bottom_up(self, facts: ModuleFacts) -> bool:
+        """Models B and C. What must be inlined comes first: LLVM's always-inliner takes it wherever it stands."""
+        from opencicc.passes.inline.advisor import make_advice
+        from opencicc.passes.inline.bottom_up import BottomUp
+
+        must = {name: [site for site in sites if is_must(site)] for name, sites in facts.sites.items()}
+        decisions = plan(facts.functions, must, self.policy, self.ledger)
+        for decision in decisions:
+            self.say(decision, facts)
+        done = self.carry_out(decisions, facts)
+        fresh = self.read() if done else facts
         if fresh is None:
-            return changed
-        facts = fresh
+            return done
+        held = [fresh.call(site) for sites in fresh.sites.values() for site in sites if is_must(site)]
+        with Held(self.module, held):
+            walk = BottomUp(self.module, fresh, self.ctx, self.policy, lambda d: self.say(d, fresh))
+            walk.advice = make_advice(self.ctx, fresh) if self.model == "C" else None
+            changed = walk.run()
+        self.separate_arrays(walk.callers)
+        self.changed = self.changed or changed
+        return done or changed
 
-    def say(decision: Decision) -> None:
-        if not is_never(decision.site.callee):
-            report(ctx, decision, facts.call(decision.site), ledger)
+    def say(self, decision: Decision, facts: ModuleFacts) -> None:
+        call = facts.call(decision.site)
+        if self.writes_reasons and not decision.should_inline and not has_call_text(call.ref, REMARK_ATTRIBUTE):
+            edit.add_call_attribute(call, REMARK_ATTRIBUTE, decision.reason)
+            self.changed = True
+        if not is_never(decision.site.callee):  # report_never has said it
+            report(self.ctx, decision, call, self.ledger)
 
-    return BottomUp(module, facts, ctx, policy, say, None).run() or changed
+    def report_never(self, used: list[Callee]) -> None:
+        """Calls that stay whatever they cost, said once."""
+        for callee in used:
+            if not callee.calls or not is_never(callee.header):
+                continue
+            why = refusal(Site("", callee.header, 0), is_limited=False)
+            for number, ref in enumerate(callee.calls):
+                call = Instruction(ref)
+                site = Site(call.parent.parent.name, callee.header, number)
+                report(self.ctx, Decision(site, False, why, self.model, is_must=True), call, self.ledger)
 
 
-def decide(ctx: PassContext, facts: ModuleFacts, policy: Policy, ledger: Ledger) -> list[Decision]:
-    """Decide and report; the decisions to carry out."""
-    decisions = plan(facts.functions, facts.sites, policy, ledger)
-    for decision in decisions:
-        if is_never(decision.site.callee):
-            continue  # said by report_never
-        report(ctx, decision, facts.call(decision.site), ledger)
-    return [decision for decision in decisions if decision.should_inline]
-
-
-def report_never(ctx: PassContext, used: list[Callee], ledger: Ledger) -> None:
-    """Calls that stay whatever they cost, said once."""
-    for callee in used:
-        if not callee.calls or not is_never(callee.header):
-            continue
-        why = refusal(Site("", callee.header, 0), is_limited=False)
-        for number, ref in enumerate(callee.calls):
-            call = Instruction(ref)
-            site = Site(call.parent.parent.name, callee.header, number)
-            report(ctx, Decision(site, False, why, "A", is_must=True), call, ledger)
+def is_held(decision: Decision) -> bool:
+    """Would LLVM inline this call although we refuse it?"""
+    return is_must(decision.site) and not decision.should_inline and not decision.site.is_forbidden

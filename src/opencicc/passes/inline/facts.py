@@ -177,6 +177,11 @@ def has_call_attribute(call: int, name: str) -> bool:
     return bool(load().LLVMGetCallSiteEnumAttribute(call, _FUNCTION_INDEX, attribute_kind(name)))
 
 
+def has_call_text(call: int, name: str) -> bool:
+    """Has the call a string attribute of this name?"""
+    return bool(load().LLVMGetCallSiteStringAttribute(call, _FUNCTION_INDEX, name.encode(), len(name)))
+
+
 def _result(reader: Reader, callee: Function) -> TypeDesc:
     lib = load()
     ref = lib.LLVMGetReturnType(lib.LLVMGlobalGetValueType(callee.ref))

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from opencicc.passes.inline.decision import Decision, FunctionFacts, Site
 from opencicc.passes.inline.eligibility import is_must, refusal
-from opencicc.passes.inline.model_a import Units, charge, marshalling_units, size_units, switch_refusal
+from opencicc.passes.inline.model_a import Units, charge, marshalling_units, size_units, switch_refusal, switch_units
 from opencicc.passes.inline.order import components
-from opencicc.record import record
+from opencicc.record import record, replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -118,7 +118,8 @@ class Caller:
         if callee.name in self.recursive:
             return self.answer(site, False, "the callee is recursive", is_must=True)
         if policy.chaos is not None:
-            return self.take(site, 0, "chaos") if policy.chaos(site) else self.answer(site, False, "chaos")
+            fits = self.size_with(site) <= policy.max_size
+            return self.take(site, 0, "chaos") if fits and policy.chaos(site) else self.answer(site, False, "chaos")
         if policy.is_all:
             return self.take(site, 0, "nv-inline-all", is_must=True)
         why = switch_refusal(site, policy.units)
@@ -127,7 +128,7 @@ class Caller:
     def weigh(self, site: Site, cost: int) -> Decision:
         """The charge against what is left, and the result's size against the cap."""
         left = self.ledger.left(self.facts.name, self.facts.is_kernel, self.policy.limits)
-        size = self.sizes[self.facts.name].instructions + self.sizes[site.callee.name].instructions
+        size = self.size_with(site)
         if size > self.policy.max_size:
             why = f"{self.facts.name} would reach {size} instructions, above inline-max-size={self.policy.max_size}"
             return self.answer(site, False, why, cost)
@@ -135,10 +136,15 @@ class Caller:
             return self.answer(site, False, f"the charge does not fit into the {left} units left", cost)
         return self.take(site, cost, "the charge fits the budget")
 
+    def size_with(self, site: Site) -> int:
+        """Instructions of the caller once the call is inlined."""
+        return self.sizes[self.facts.name].instructions + self.sizes[site.callee.name].instructions
+
     def take(self, site: Site, cost: int, why: str, *, is_must: bool = False) -> Decision:
+        checks = self.checks(site, cost, is_must)  # of the sizes before
         self.ledger.take(self.facts.name, cost)
         self.sizes[self.facts.name].add(self.sizes[site.callee.name])
-        return self.answer(site, True, why, cost, is_must=is_must)
+        return replace(self.answer(site, True, why, cost, is_must=is_must), checks=checks)
 
     def answer(self, site: Site, yes: bool, why: str, cost: int = 0, *, is_must: bool = False) -> Decision:
         limits = self.policy.limits
@@ -152,9 +158,12 @@ class Caller:
             return ()
         units, size = self.policy.units, self.sizes[site.callee.name]
         lines = [
-            f"size {size_units(size.code, size.calls, units)} = {size.code} instructions + {size.calls} calls",
+            "may be inlined",
+            f"size {size_units(size.code, size.calls, units)} ({size.code} instructions, {size.calls} calls)",
             f"marshalling saved {marshalling_units(site, units)}",
         ]
         if size.has_gpu and units.gpu_bonus:
             lines.append(f"GPU operations -{units.gpu_bonus} (model D)")
-        return (*lines, f"charge {cost}")
+        if switch_units(site, units):
+            lines.append(f"switches +{switch_units(site, units)}")
+        return (*lines, f"charge {cost}", f"{self.facts.name} would have {self.size_with(site)} instructions")

@@ -6,17 +6,21 @@ from opencicc.passes.inline import knobs
 from opencicc.passes.inline.budget import Ledger, make_limits
 from opencicc.passes.inline.model_a import Units
 from opencicc.passes.inline.planner import Policy
+from opencicc.passes.knobs.chaos import CHAOS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from opencicc.llvm.ir import Module
     from opencicc.options.option import Option
     from opencicc.passes.api import PassContext
+    from opencicc.passes.inline.decision import Site
 
-READS: tuple[Option[Any], ...] = tuple(
-    value for name, value in vars(knobs).items() if name.isupper() and not name.startswith("_")
+READS: tuple[Option[Any], ...] = (
+    CHAOS,
+    *(value for name, value in vars(knobs).items() if name.isupper() and not name.startswith("_")),
 )
 _MEMORY = "inline_ledger"
 
@@ -40,7 +44,22 @@ def policy_of(ctx: PassContext, *, is_only_must: bool = False) -> Policy:
         option(knobs.MAX_CASES),
     )
     is_only_must = is_only_must or option(knobs.DISABLE_INLINING)
-    return Policy(limits, units, option(knobs.MAX_SIZE), option(knobs.INLINE_ALL), is_only_must)
+    seed = option(CHAOS)
+    return Policy(
+        limits,
+        units,
+        option(knobs.MAX_SIZE),
+        option(knobs.INLINE_ALL),
+        is_only_must,
+        random_decisions(seed) if seed >= 0 else None,
+    )
+
+
+def random_decisions(seed: int) -> Callable[[Site], bool]:
+    """Half of the calls, chosen by the seed and by what the call is; the same on every run."""
+    from zlib import crc32
+
+    return lambda site: bool(crc32(f"{seed} {site.caller} {site.callee.name} {site.number}".encode()) & 1)
 
 
 def ledger_of(module: Module) -> Ledger:

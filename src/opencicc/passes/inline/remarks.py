@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from opencicc.passes.inline import knobs
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from opencicc.llvm.ir import Instruction
@@ -17,6 +19,8 @@ def report(ctx: PassContext, decision: Decision, call: Instruction, ledger: Ledg
         if key in ledger.reported:
             return
         ledger.reported.add(key)
+    if ctx.option(knobs.PROFUSE):
+        print_profusely(decision)
     kind = "passed" if decision.should_inline else "missed"
     ctx.remark(call, message_of(decision), kind=kind, name=name_of(decision), args=arguments_of(decision))
 
@@ -42,4 +46,16 @@ def arguments_of(decision: Decision) -> tuple[tuple[str, str], ...]:
     args = [("Callee", site.callee.name), ("Caller", site.caller), ("Site", str(site.number))]
     args += [("Model", decision.model), ("Charge", str(decision.charge)), ("Budget", str(decision.limit))]
     args += [("Left", str(decision.left)), ("Reason", decision.reason)]
-    return (*args, *(("Check", check) for check in decision.checks))
+    return (*args, ("Checks", " > ".join(decision.checks))) if decision.checks else tuple(args)
+
+
+def print_profusely(decision: Decision) -> None:
+    """-profuseinline: plain text on standard error, as the decision is taken."""
+    import sys
+
+    site = decision.site
+    print(f"inline: {site.caller} calls {site.callee.name} (call {site.number})", file=sys.stderr)
+    for check in decision.checks:
+        print(f"inline:   {check}", file=sys.stderr)
+    answer = "inline" if decision.should_inline else "leave"
+    print(f"inline:   {answer}: {decision.reason}", file=sys.stderr)

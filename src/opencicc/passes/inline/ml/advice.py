@@ -1,0 +1,86 @@
+"""Advisors that look at features: one writes them down, one lets the trained network decide."""
+
+from __future__ import annotations
+
+import json
+
+from opencicc.errors import FileError
+from opencicc.llvm.opcodes import OPCODES
+from opencicc.llvm.snapshot import snapshot
+from opencicc.passes.inline.facts import calls_of
+from opencicc.passes.inline.ml.features import NAMES, block_depths, features
+from opencicc.passes.inline.ml.network import load_network
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from opencicc.llvm.snapshot import Snapshot
+    from opencicc.passes.inline.decision import FunctionFacts, Site
+    from opencicc.passes.inline.facts import ModuleFacts
+    from opencicc.passes.inline.model_b import InlineCost
+
+_TERMINATORS = tuple(OPCODES[name] for name in ("br", "switch"))
+
+
+class FeatureReader:
+    """Features of call sites, with the loops that facts alone do not tell."""
+
+    def __init__(self, facts: ModuleFacts) -> None:
+        self.facts = facts
+        self._shots: dict[str, tuple[FunctionFacts, Snapshot]] = {}
+
+    def shot(self, name: str) -> Snapshot:
+        """A function's snapshot, as long as its facts are the same."""
+        facts = self.facts.functions[name]
+        if name not in self._shots or self._shots[name][0] is not facts:
+            self._shots[name] = facts, snapshot(self.facts.function(name))
+        return self._shots[name][1]
+
+    def read(self, site: Site, cost: InlineCost) -> list[float]:
+        callee = self.facts.function(site.callee.name)
+        shot = self.shot(site.caller)
+        call = self.facts.call(site).ref
+        block = shot.parents[shot.values.index(call) - shot.first_instruction]
+        depth = block_depths(_edges(shot), shot.blocks)[block]
+        loops = len({to for source, to in _edges(self.shot(site.callee.name)) if to <= source})
+        return features(site, self.facts.functions[site.caller], cost, calls_of(callee)[1], depth, loops)
+
+
+def _edges(shot: Snapshot) -> list[tuple[int, int]]:
+    """The control flow edges by block number."""
+    found = []
+    for block in range(shot.blocks):
+        last = shot.block_starts[block + 1] - 1
+        if shot.opcodes[last] in _TERMINATORS:
+            targets = [operand - shot.arguments for operand in shot.operands_of(last)]
+            found += [(block, target) for target in targets if 0 <= target < shot.blocks]
+    return found
+
+
+class Logger:
+    """The development advisor: follows the cost, and appends a line for each decision."""
+
+    def __init__(self, facts: ModuleFacts, path: str) -> None:
+        self.reader = FeatureReader(facts)
+        self.path = path
+
+    def __call__(self, site: Site, cost: InlineCost, fits: bool) -> bool | None:
+        row = dict(zip(NAMES, self.reader.read(site, cost), strict=True))
+        line = {"caller": site.caller, "callee": site.callee.name, "site": site.number, "inlined": fits, **row}
+        if self.path:
+            try:
+                with open(self.path, "a") as file:
+                    file.write(json.dumps(line) + "\n")
+            except OSError as error:
+                raise FileError(f"cannot write the training log: {error.strerror}", at=self.path) from None
+        return None
+
+
+class Trained:
+    """The release advisor: the network decides."""
+
+    def __init__(self, facts: ModuleFacts, path: str) -> None:
+        self.reader = FeatureReader(facts)
+        self.network = load_network(path)
+
+    def __call__(self, site: Site, cost: InlineCost, fits: bool) -> bool | None:
+        return self.network.probability(self.reader.read(site, cost)) > 0.5
