@@ -91,10 +91,17 @@ def shf(low: Array, high: Array, amount: Array, to_left: bool, wraps: bool) -> A
     return (both >> steps.astype(U64)).astype(U32)
 
 
+def _field_amount(amount: Array, bits: int) -> Array:
+    """A field's position or length. Beyond 255, where PTX promises nothing, 32-bit fields take the low byte and 64-bit
+    fields the largest amount, as an H200 does."""
+    limited = amount & np.uint32(255) if bits == 32 else np.minimum(amount, np.uint32(255))
+    return limited.astype(S64)
+
+
 def bfe(x: Array, position: Array, length: Array) -> Array:
     """Extract a bit field; signed kinds extend the field's top bit."""
     bits = x.dtype.itemsize * 8
-    pos, size = (position & np.uint32(255)).astype(S64), (length & np.uint32(255)).astype(S64)
+    pos, size = _field_amount(position, bits), _field_amount(length, bits)
     raw = x.view(np.dtype(f"u{bits // 8}")).astype(U64)
     wide = np.where(pos < bits, raw >> np.minimum(pos, 63).astype(U64), np.uint64(0))
     mask = np.where(size >= bits, np.uint64((1 << bits) - 1), (np.uint64(1) << np.minimum(size, 63).astype(U64)) - 1)
@@ -112,7 +119,7 @@ def bfe(x: Array, position: Array, length: Array) -> Array:
 def bfi(a: Array, b: Array, position: Array, length: Array) -> Array:
     """Insert the low bits of a into b."""
     bits = a.dtype.itemsize * 8
-    pos, size = (position & np.uint32(255)).astype(U64), (length & np.uint32(255)).astype(U64)
+    pos, size = _field_amount(position, bits).astype(U64), _field_amount(length, bits).astype(U64)
     ones = np.where(size >= 64, ~np.uint64(0), (np.uint64(1) << np.minimum(size, 63).astype(U64)) - np.uint64(1))
     mask = np.where(pos >= bits, np.uint64(0), ones << np.minimum(pos, 63).astype(U64))
     inserted = a.astype(U64) << np.minimum(pos, 63).astype(U64)

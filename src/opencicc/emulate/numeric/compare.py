@@ -65,7 +65,7 @@ def testp(x: Array, question: str) -> Array:
         "infinite": lambda: np.isinf(x),
         "number": lambda: ~np.isnan(x),
         "notanumber": lambda: np.isnan(x),
-        "normal": lambda: np.isfinite(x) & (size >= smallest),
+        "normal": lambda: np.isfinite(x) & ((size >= smallest) | (x == 0)),  # zero too, as an H200 answers
         "subnormal": lambda: (size < smallest) & (x != 0),
     }
     return answers[question]()
