@@ -1,7 +1,7 @@
 """Golden listings: the steps of every (level, language, SM group), as people read them.
 
-`OPENCICC_UPDATE_GOLDEN=1 pytest tests/pipeline` writes them anew; a person reads the diff. The SM groups are below
-sm_80 and from sm_80 on; a group has a file of its own only where its listing differs.
+`OPENCICC_UPDATE_GOLDEN=1 pytest tests/pipeline/test_golden.py` writes them anew; a person reads the diff. The SM groups
+are below sm_80 and from sm_80 on; a group has a file of its own only where its listing differs.
 """
 
 from __future__ import annotations
