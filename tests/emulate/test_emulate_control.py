@@ -76,7 +76,7 @@ CALLS = """.func (.param .b32 r) twice(.param .b32 a) { .reg .b32 %x; ld.param.b
  st.param.b64 [r], %x2; st.param.b64 [r+8], %x1; ret; }
 .func (.param .b32 r) factorial(.param .b32 n) { .reg .b32 %x; .reg .b32 %y; .reg .pred %p; ld.param.b32 %x, [n];
  setp.lt.u32 %p, %x, 2; @%p bra $one; sub.u32 %y, %x, 1;
- { .param .b32 p0; .param .b32 r0; st.param.b32 [p0], %y; call.uni (r0), factorial, (p0); ld.param.b32 %y, [r0]; }
+ { .param .b32 a0; .param .b32 r0; st.param.b32 [a0], %y; call.uni (r0), factorial, (a0); ld.param.b32 %y, [r0]; }
  mul.lo.u32 %x, %x, %y; st.param.b32 [r], %x; ret;
  $one: st.param.b32 [r], 1; ret; }
 """
@@ -86,10 +86,10 @@ def test_calls_direct_indirect_and_in_divergent_code() -> None:
     out = np.zeros(64, np.uint32)
     run(
         f"""mov.u32 %x, %i; and.b32 %y, %i, 1; setp.eq.u32 %q, %y, 0; @%q bra $skip;
-        {{ .param .b32 p0; .param .b32 r0; st.param.b32 [p0], %i; call (r0), twice, (p0); ld.param.b32 %x, [r0]; }}
+        {{ .param .b32 a0; .param .b32 r0; st.param.b32 [a0], %i; call (r0), twice, (a0); ld.param.b32 %x, [r0]; }}
         $skip: and.b32 %y, %i, 2; setp.eq.u32 %q, %y, 0; mov.b64 %f, twice; mov.b64 %g, add100; selp.b64 %f, %f, %g, %q;
-        {{ .param .b32 p0; .param .b32 r0; st.param.b32 [p0], %x; P: .callprototype (.param .b32 _) _ (.param .b32 _);
-        call (r0), %f, (p0), P; ld.param.b32 %x, [r0]; }}
+        {{ .param .b32 a0; .param .b32 r0; st.param.b32 [a0], %x; P: .callprototype (.param .b32 _) _ (.param .b32 _);
+        call (r0), %f, (a0), P; ld.param.b32 %x, [r0]; }}
         {STORE}""",
         [out],
         threads=64,
@@ -105,10 +105,10 @@ def test_struct_parameters_and_recursion() -> None:
     out = np.zeros(32, np.uint32)
     run(
         f"""cvt.u64.u32 %f, %i;
-        {{ .param .align 8 .b8 p0[16]; .param .align 8 .b8 r0[16]; st.param.b64 [p0], %f; st.param.b64 [p0+8], 3;
-        call (r0), swap, (p0); ld.param.v2.b64 {{%g, %f}}, [r0]; }}
+        {{ .param .align 8 .b8 a0[16]; .param .align 8 .b8 r0[16]; st.param.b64 [a0], %f; st.param.b64 [a0+8], 3;
+        call (r0), swap, (a0); ld.param.v2.b64 {{%g, %f}}, [r0]; }}
         cvt.u32.u64 %y, %g; and.b32 %z, %i, 7; add.u32 %y, %y, %z;
-        {{ .param .b32 p0; .param .b32 r0; st.param.b32 [p0], %y; call (r0), factorial, (p0); ld.param.b32 %x, [r0]; }}
+        {{ .param .b32 a0; .param .b32 r0; st.param.b32 [a0], %y; call (r0), factorial, (a0); ld.param.b32 %x, [r0]; }}
         {STORE}""",
         [out],
         head=CALLS,
@@ -133,7 +133,7 @@ def test_printf(capsys: pytest.CaptureFixture[str]) -> None:
         """st.local.u32 [args], %i; mov.b64 %f, 0d3FF8000000000000; st.local.b64 [args+8], %f; mov.b64 %f, word; st.local.b64 [args+16], %f;
         st.local.u32 [args+24], 255; mov.b64 %f, -5; st.local.b64 [args+32], %f;
         mov.b64 %f, text; mov.b64 %g, args; cvta.local.u64 %g, %g;
-        { .param .b64 p0; .param .b64 p1; .param .b32 r0; st.param.b64 [p0], %f; st.param.b64 [p1], %g; call (r0), vprintf, (p0, p1); }""",
+        { .param .b64 a0; .param .b64 a1; .param .b32 r0; st.param.b64 [a0], %f; st.param.b64 [a1], %g; call (r0), vprintf, (a0, a1); }""",
         [np.zeros(1, np.uint32)],
         threads=2,
         head=head,

@@ -44,6 +44,9 @@ def test_integer_to_integer(to: str, source: str) -> None:
     got = evaluate(f"cvt.{to}.{source} %o, %a;", f"u{bits}", a)
     assert got.tolist() == [v % (1 << bits) for v in values]
     low, high = bounds(to)
+    source_low, source_high = bounds(source)
+    if low <= source_low and source_high <= high:
+        return  # nothing to clamp, and ptxas refuses the modifier
     got = evaluate(f"cvt.sat.{to}.{source} %o, %a;", f"u{bits}", a)
     assert got.tolist() == [max(low, min(high, v)) % (1 << bits) for v in values]
 

@@ -234,7 +234,7 @@ FAULTS = {
     "st.shared.u32 [%s+64], %x;": "shared store of 4 bytes out of bounds",
     "st.local.u32 [slot+16], %x;": "local store of 4 bytes out of bounds",
     "ld.u32 %x, [%z];": "out of bounds",
-    "st.global.u32 [table], %x;": "read-only memory 'table'",
+    "mov.b64 %z, table; st.u32 [%z], %x;": "read-only memory 'table'",
     "atom.global.add.u32 %x, [%p0+1], 1;": "misaligned atomic",
 }
 
