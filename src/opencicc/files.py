@@ -7,10 +7,10 @@ import os
 import sys
 
 from opencicc.errors import FileError, InputError
+from opencicc.llvm.ir import is_bitcode
 from opencicc.record import record
 
 STANDARD_STREAM = "-"
-BITCODE_MAGICS = (b"BC\xc0\xde", b"\xde\xc0\x17\x0b")
 _CUDA_SUFFIXES = (".cu", ".cuh", ".cup", ".hip")
 
 
@@ -56,7 +56,7 @@ def check_is_ir(item: Input) -> None:
     """Text IR or bitcode: refuse what can't be either before libLLVM sees it."""
     if not item.data.strip():
         raise InputError("the input is empty", at=item.name, fix="give LLVM IR as text or bitcode")
-    if item.data[:4] in BITCODE_MAGICS:
+    if is_bitcode(item.data):
         return
     if b"\0" in item.data:
         raise InputError(

@@ -1,8 +1,7 @@
-"""Context, Module, Function, Block, Instruction: thin typed handles over libLLVM's pointers.
+"""Context and Module, and with them the handles of `values.py`: how Python reads LLVM IR.
 
-A Context owns its modules and frees them all; use it in a `with` block. Handles hold a pointer
-and nothing else, so they are cheap to make and stale once the thing they name is erased. Reading
-lives here, changing in `edit.py`.
+A Context owns its modules and frees them all; use it in a `with` block. Reading lives here and in
+`values.py`, changing in `edit.py`.
 """
 
 from __future__ import annotations
@@ -13,17 +12,16 @@ from opencicc.errors import InputError
 from opencicc.llvm import helper, recovery
 from opencicc.llvm.layout import Layout
 from opencicc.llvm.library import load, take_buffer, take_message
-from opencicc.llvm.opcodes import (
-    CALLS,
-    LINKAGES,
-    OPCODE_NAMES,
-    PTX_KERNEL_CALLING_CONVENTION,
-    SEVERITIES,
-    TERMINATORS,
-    VALUE_KINDS,
-    VISIBILITIES,
+from opencicc.llvm.opcodes import SEVERITIES
+from opencicc.llvm.values import (
+    Block,
+    Function,
+    GlobalValue,
+    GlobalVariable,
+    Instruction,
+    Value,
+    sized_text,
 )
-from opencicc.llvm.types import Type
 from opencicc.record import record
 
 TYPE_CHECKING = False
@@ -33,7 +31,6 @@ if TYPE_CHECKING:
 
 BITCODE_MAGICS = (b"BC\xc0\xde", b"\xde\xc0\x17\x0b")
 _DIAGNOSTIC_HANDLER = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
-_FUNCTION_INDEX = 0xFFFFFFFF
 _SHOWN_COLUMNS = 100
 
 
@@ -169,7 +166,7 @@ class Module:
 
     @property
     def name(self) -> str:
-        return _sized_text(load().LLVMGetModuleIdentifier, self.ref)
+        return sized_text(load().LLVMGetModuleIdentifier, self.ref)
 
     @name.setter
     def name(self, text: str) -> None:
@@ -178,7 +175,7 @@ class Module:
 
     @property
     def source_file(self) -> str:
-        return _sized_text(load().LLVMGetSourceFileName, self.ref)
+        return sized_text(load().LLVMGetSourceFileName, self.ref)
 
     @property
     def triple(self) -> str:
@@ -257,320 +254,6 @@ class Module:
         return self.context.adopt(load().LLVMCloneModule(self.ref))
 
 
-class Value:
-    """A handle to anything LLVM calls a value."""
-
-    __slots__ = ("ref",)
-
-    def __init__(self, ref: int) -> None:
-        self.ref = ref
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Value) and other.ref == self.ref
-
-    def __hash__(self) -> int:
-        return hash(self.ref)
-
-    def __repr__(self) -> str:
-        return f"<{type(self).__name__} {self.text.strip()[:80]}>"
-
-    @property
-    def text(self) -> str:
-        return take_message(load().LLVMPrintValueToString(self.ref))
-
-    @property
-    def name(self) -> str:
-        return _sized_text(load().LLVMGetValueName2, self.ref)
-
-    @name.setter
-    def name(self, text: str) -> None:
-        data = text.encode()
-        load().LLVMSetValueName2(self.ref, data, len(data))
-
-    @property
-    def type(self) -> Type:
-        return Type(load().LLVMTypeOf(self.ref))
-
-    @property
-    def kind(self) -> str:
-        return VALUE_KINDS[int(load().LLVMGetValueKind(self.ref))]
-
-    @property
-    def users(self) -> list[Value]:
-        lib = load()
-        found = []
-        use = lib.LLVMGetFirstUse(self.ref)
-        while use:
-            found.append(Value(lib.LLVMGetUser(use)))
-            use = lib.LLVMGetNextUse(use)
-        return found
-
-    @property
-    def has_uses(self) -> bool:
-        return bool(load().LLVMGetFirstUse(self.ref))
-
-    @property
-    def operands(self) -> list[Value]:
-        lib = load()
-        return [Value(lib.LLVMGetOperand(self.ref, i) or 0) for i in range(lib.LLVMGetNumOperands(self.ref))]
-
-    @property
-    def integer(self) -> int | None:
-        """The value of an integer constant up to 64 bits, zero-extended."""
-        lib = load()
-        return int(lib.LLVMConstIntGetZExtValue(self.ref)) if lib.LLVMIsAConstantInt(self.ref) else None
-
-
-class GlobalValue(Value):
-    """A function or a global variable: what linkers see."""
-
-    __slots__ = ()
-
-    @property
-    def is_declaration(self) -> bool:
-        return bool(load().LLVMIsDeclaration(self.ref))
-
-    @property
-    def linkage(self) -> str:
-        return LINKAGES[int(load().LLVMGetLinkage(self.ref))]
-
-    @property
-    def visibility(self) -> str:
-        return VISIBILITIES[int(load().LLVMGetVisibility(self.ref))]
-
-    @property
-    def value_type(self) -> Type:
-        return Type(load().LLVMGlobalGetValueType(self.ref))
-
-
-class GlobalVariable(GlobalValue):
-    __slots__ = ()
-
-    @property
-    def address_space(self) -> int:
-        return self.type.address_space
-
-    @property
-    def initializer_elements(self) -> list[Value]:
-        """What an aggregate initialiser lists, casts looked through."""
-        lib = load()
-        initializer = lib.LLVMGetInitializer(self.ref)
-        if not initializer:
-            return []
-        found = [lib.LLVMGetOperand(initializer, i) for i in range(lib.LLVMGetNumOperands(initializer))]
-        return [Value(lib.LLVMGetOperand(ref, 0) if lib.LLVMIsAConstantExpr(ref) else ref) for ref in found]
-
-    @property
-    def is_thread_local(self) -> bool:
-        return bool(load().LLVMIsThreadLocal(self.ref))
-
-
-class Function(GlobalValue):
-    __slots__ = ()
-
-    @property
-    def blocks(self) -> Iterator[Block]:
-        lib = load()
-        ref = lib.LLVMGetFirstBasicBlock(self.ref)
-        while ref:
-            upcoming = lib.LLVMGetNextBasicBlock(ref)
-            yield Block(ref)
-            ref = upcoming
-
-    @property
-    def instructions(self) -> Iterator[Instruction]:
-        for block in self.blocks:
-            yield from block.instructions
-
-    @property
-    def params(self) -> list[Value]:
-        lib = load()
-        return [Value(lib.LLVMGetParam(self.ref, i)) for i in range(lib.LLVMCountParams(self.ref))]
-
-    @property
-    def is_intrinsic(self) -> bool:
-        return bool(load().LLVMGetIntrinsicID(self.ref))
-
-    @property
-    def calling_convention(self) -> int:
-        return int(load().LLVMGetFunctionCallConv(self.ref))
-
-    @property
-    def is_kernel(self) -> bool:
-        """Has the PTX kernel convention (the reader turns old `nvvm.annotations` kernels into it)."""
-        return self.calling_convention == PTX_KERNEL_CALLING_CONVENTION
-
-    def has_attribute(self, name: str) -> bool:
-        """A function attribute by name, enum or string."""
-        return self.attribute(name) is not None
-
-    def attribute(self, name: str, index: int = _FUNCTION_INDEX) -> str | None:
-        """The value of a string attribute, '' for a plain enum attribute, None when absent."""
-        lib, data = load(), name.encode()
-        kind = lib.LLVMGetEnumAttributeKindForName(data, len(data))
-        if kind:
-            found = lib.LLVMGetEnumAttributeAtIndex(self.ref, index, kind)
-            return str(lib.LLVMGetEnumAttributeValue(found) or "") if found else None
-        found = lib.LLVMGetStringAttributeAtIndex(self.ref, index, data, len(data))
-        return _counted_text(lib.LLVMGetStringAttributeValue, found) if found else None
-
-    def count_instructions(self) -> int:
-        lib = load()
-        next_block, next_instruction = lib.LLVMGetNextBasicBlock, lib.LLVMGetNextInstruction
-        first, count = lib.LLVMGetFirstInstruction, 0
-        block = lib.LLVMGetFirstBasicBlock(self.ref)
-        while block:
-            instruction = first(block)
-            while instruction:
-                count += 1
-                instruction = next_instruction(instruction)
-            block = next_block(block)
-        return count
-
-
-class Block:
-    """A basic block."""
-
-    __slots__ = ("ref",)
-
-    def __init__(self, ref: int) -> None:
-        self.ref = ref
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Block) and other.ref == self.ref
-
-    def __hash__(self) -> int:
-        return hash(self.ref)
-
-    def __repr__(self) -> str:
-        return f"<Block {self.name}>"
-
-    @property
-    def as_value(self) -> Value:
-        return Value(load().LLVMBasicBlockAsValue(self.ref))
-
-    @property
-    def name(self) -> str:
-        return self.as_value.name
-
-    @property
-    def parent(self) -> Function:
-        return Function(load().LLVMGetBasicBlockParent(self.ref))
-
-    @property
-    def instructions(self) -> Iterator[Instruction]:
-        lib = load()
-        following = lib.LLVMGetNextInstruction
-        ref = lib.LLVMGetFirstInstruction(self.ref)
-        while ref:
-            upcoming = following(ref)
-            yield Instruction(ref)
-            ref = upcoming
-
-    @property
-    def terminator(self) -> Instruction:
-        return Instruction(load().LLVMGetBasicBlockTerminator(self.ref))
-
-    @property
-    def successors(self) -> list[Block]:
-        return self.terminator.successors
-
-
-class Instruction(Value):
-    __slots__ = ()
-
-    @property
-    def opcode(self) -> str:
-        return OPCODE_NAMES[int(load().LLVMGetInstructionOpcode(self.ref))]
-
-    @property
-    def parent(self) -> Block:
-        return Block(load().LLVMGetInstructionParent(self.ref))
-
-    @property
-    def successors(self) -> list[Block]:
-        """Where a terminator may go; nowhere for anything else (LLVM would end the process)."""
-        lib = load()
-        if lib.LLVMGetInstructionOpcode(self.ref) not in TERMINATORS:
-            return []
-        return [Block(lib.LLVMGetSuccessor(self.ref, i)) for i in range(lib.LLVMGetNumSuccessors(self.ref))]
-
-    def preceding(self) -> Iterator[Instruction]:
-        """The instructions before this one in its block, nearest first."""
-        previous = load().LLVMGetPreviousInstruction
-        ref = previous(self.ref)
-        while ref:
-            yield Instruction(ref)
-            ref = previous(ref)
-
-    @property
-    def incoming(self) -> list[tuple[Value, Block]]:
-        """A phi's values and the blocks they come from; nothing for anything else."""
-        lib = load()
-        count = lib.LLVMCountIncoming(self.ref) if lib.LLVMIsAPHINode(self.ref) else 0
-        value, block = lib.LLVMGetIncomingValue, lib.LLVMGetIncomingBlock
-        return [(Value(value(self.ref, i)), Block(block(self.ref, i))) for i in range(count)]
-
-    @property
-    def alignment(self) -> int:
-        """Of an alloca, a load or a store, in bytes."""
-        return int(load().LLVMGetAlignment(self.ref))
-
-    @property
-    def allocated_type(self) -> Type:
-        return Type(load().LLVMGetAllocatedType(self.ref))
-
-    @property
-    def callee(self) -> Value:
-        """What a call calls; ask calls only."""
-        return Value(load().LLVMGetCalledValue(self.ref))
-
-    @property
-    def called_function(self) -> Function | None:
-        """The function a call names directly."""
-        lib = load()
-        if lib.LLVMGetInstructionOpcode(self.ref) not in CALLS:
-            return None
-        ref = lib.LLVMGetCalledValue(self.ref)
-        return Function(ref) if lib.LLVMIsAFunction(ref) else None
-
-    @property
-    def callee_name(self) -> str:
-        """The name of the function a call names directly, or ''."""
-        function = self.called_function
-        return function.name if function else ""
-
-    @property
-    def arguments(self) -> list[Value]:
-        """What a call hands over; nothing for anything else."""
-        lib = load()
-        if lib.LLVMGetInstructionOpcode(self.ref) not in CALLS:
-            return []
-        return [Value(lib.LLVMGetArgOperand(self.ref, i)) for i in range(lib.LLVMGetNumArgOperands(self.ref))]
-
-    def argument_alignment(self, position: int) -> int:
-        """The `align` attribute of a call's argument, 1 without one."""
-        lib = load()
-        kind = lib.LLVMGetEnumAttributeKindForName(b"align", 5)
-        found = lib.LLVMGetCallSiteEnumAttribute(self.ref, position + 1, kind)
-        return int(lib.LLVMGetEnumAttributeValue(found)) if found else 1
-
-    @property
-    def line(self) -> int:
-        """The source line, or 0."""
-        lib = load()
-        return int(lib.LLVMGetDebugLocLine(self.ref)) if lib.LLVMInstructionGetDebugLoc(self.ref) else 0
-
-    @property
-    def location(self) -> str:
-        """'file:line:column' of the source, or ''."""
-        lib = load()
-        if not lib.LLVMInstructionGetDebugLoc(self.ref):
-            return ""
-        file = _counted_text(lib.LLVMGetDebugLocFilename, self.ref)
-        return f"{file}:{lib.LLVMGetDebugLocLine(self.ref)}:{lib.LLVMGetDebugLocColumn(self.ref)}"
-
-
 _remarks_everywhere = False
 
 
@@ -630,13 +313,16 @@ def _narrow(lines: str) -> str:
     return "\n".join("".join(c if c.isprintable() else "?" for c in line) for line in shown)
 
 
-def _sized_text(getter: object, ref: int) -> str:
-    length = ctypes.c_size_t()
-    pointer = getter(ref, ctypes.byref(length))  # type: ignore[operator]
-    return ctypes.string_at(pointer, length.value).decode(errors="replace") if pointer else ""
-
-
-def _counted_text(getter: object, ref: int) -> str:
-    length = ctypes.c_uint()
-    pointer = getter(ref, ctypes.byref(length))  # type: ignore[operator]
-    return ctypes.string_at(pointer, length.value).decode(errors="replace") if pointer else ""
+__all__ = [
+    "Block",
+    "Context",
+    "Diagnostic",
+    "Function",
+    "GlobalValue",
+    "GlobalVariable",
+    "Instruction",
+    "Module",
+    "RemarkFields",
+    "Value",
+    "is_bitcode",
+]
