@@ -18,33 +18,35 @@ makes a loop of those), ranges that cut a member in two.
 from __future__ import annotations
 
 from opencicc.llvm import edit, types
-from opencicc.llvm.ir import Function, Instruction, Value
+from opencicc.llvm.ir import Instruction, Module, Value
 from opencicc.llvm.layout import Layout
 from opencicc.llvm.types import Type
-from opencicc.passes.api import PassContext, function_pass
+from opencicc.passes.api import PassContext, module_pass
 from opencicc.passes.knobs.aggregates import LOWER_AGGR_UNROLLED_STORES_LIMIT, MAX_AGGR_COPY_SIZE
 
 COPIES = ("llvm.memcpy.", "llvm.memmove.")
 Piece = tuple[int, Type]  # byte offset from the start of the copy, and the value's type
 
 
-@function_pass("lower-aggr-copies", reads=(MAX_AGGR_COPY_SIZE, LOWER_AGGR_UNROLLED_STORES_LIMIT), preserves=("cfg",))
-def run(function: Function, ctx: PassContext) -> bool:
+@module_pass("lower-aggr-copies", reads=(MAX_AGGR_COPY_SIZE, LOWER_AGGR_UNROLLED_STORES_LIMIT), preserves=("cfg",))
+def run(module: Module, ctx: PassContext) -> bool:
     most_bytes, most_stores = ctx.option(MAX_AGGR_COPY_SIZE), ctx.option(LOWER_AGGR_UNROLLED_STORES_LIMIT)
-    layout, changed = ctx.module.layout, 0
-    for copy in [i for i in function.instructions if is_copy(i)]:
+    layout, changed = module.layout, 0
+    for copy in find_copies(module):
         length = copy.arguments[2].integer
         if length is None or not 0 < length < most_bytes or is_volatile(copy):
             continue
-        pieces = find_pieces(copy, length, layout, ctx.module.context.ref)
+        pieces = find_pieces(copy, length, layout, module.context.ref)
         if pieces and len(pieces) <= most_stores:
-            write_out(copy, pieces, ctx.module.context.ref)
+            write_out(copy, pieces, module.context.ref)
             changed += 1
     return changed > 0
 
 
-def is_copy(instruction: Instruction) -> bool:
-    return instruction.opcode == "call" and instruction.callee_name.startswith(COPIES)
+def find_copies(module: Module) -> list[Instruction]:
+    """The calls of memcpy and memmove, by way of their declarations: there are few of these."""
+    copies = [f for f in module.functions if f.is_declaration and f.name.startswith(COPIES)]
+    return [Instruction(user.ref) for function in copies for user in function.users]
 
 
 def is_volatile(copy: Instruction) -> bool:
