@@ -4,16 +4,20 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/CycleAnalysis.h"
 #include "llvm/Analysis/CodeMetrics.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PassInstrumentation.h"
+#include "llvm/IR/PassManager.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/Utils/LoopPeel.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
@@ -48,13 +52,17 @@ class Analyses {
   ScalarEvolution Trips;
   TargetTransformInfo Costs;
   SmallPtrSet<const Value *, 32> Ephemeral;
+  FunctionAnalysisManager Manager; // for uniformity, which can only be had from it
+  TargetMachine *Machine;
+  UniformityInfo *Uniformity = nullptr;
 
 public:
   Analyses(Function &F, DominatorTree &&Tree, TargetMachine *Machine)
       : F(F), Dominators(std::move(Tree)), Info(Dominators), Assumptions(F),
         LibraryImpl(F.getParent()->getTargetTriple()), Library(LibraryImpl, &F),
         Trips(F, Library, Assumptions, Dominators, Info),
-        Costs(Machine ? Machine->getTargetTransformInfo(F) : TargetTransformInfo(F.getParent()->getDataLayout())) {}
+        Costs(Machine ? Machine->getTargetTransformInfo(F) : TargetTransformInfo(F.getParent()->getDataLayout())),
+        Machine(Machine) {}
 
   SmallVector<Loop *, 4> loops() { return Info.getLoopsInPreorder(); }
 
@@ -112,7 +120,7 @@ private:
   // LLVM's unroller uses.
   void lookAtExit(Loop &L, ocx_loop &Result) {
     BasicBlock *Latch = L.getLoopLatch(), *Preheader = L.getLoopPreheader();
-    if (!Latch || !Preheader || !L.isLoopSimplifyForm() || L.getExitingBlock() != Latch)
+    if (!Latch || !Preheader || L.getExitingBlock() != Latch)
       return;
     const SCEV *Count = Trips.getExitCount(&L, Latch);
     if (isa<SCEVCouldNotCompute>(Count) || !Count->getType()->isIntegerTy())
@@ -121,6 +129,20 @@ private:
     SCEVExpander Expander(Trips, "loop-unroll");
     Result.is_count_expensive =
         Expander.isHighCostExpansion(Count, &L, CheapExpansion, &Costs, Preheader->getTerminator());
+    Result.is_uniform = !Result.may_have_remainder && isUniform(*Latch);
+  }
+
+  // Do the threads of a warp that come to this block take the same way?
+  bool isUniform(const BasicBlock &Block) {
+    if (!Uniformity) {
+      Manager.registerPass([] { return PassInstrumentationAnalysis(); });
+      Manager.registerPass([] { return DominatorTreeAnalysis(); });
+      Manager.registerPass([] { return CycleAnalysis(); });
+      Manager.registerPass([this] { return Machine ? Machine->getTargetIRAnalysis() : TargetIRAnalysis(); });
+      Manager.registerPass([] { return UniformityInfoAnalysis(); });
+      Uniformity = &Manager.getResult<UniformityInfoAnalysis>(F);
+    }
+    return !Uniformity->hasDivergentTerminator(Block);
   }
 
   unsigned peelCount(Loop &L, const ocx_loop &Known, unsigned Threshold) {

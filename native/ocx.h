@@ -23,7 +23,7 @@ extern "C" {
 #define OCX_API __attribute__((visibility("default")))
 
 // Raised by one whenever a signature, a layout or a code below changes.
-#define OCX_ABI_VERSION 5
+#define OCX_ABI_VERSION 6
 
 // --- Identity (modules.cpp) ---------------------------------------------------------------------
 
@@ -102,6 +102,7 @@ typedef struct {
   int64_t local_accesses;       // loads and stores of stack objects or local memory
   int64_t is_countable;         // its only exit is at the latch and the number of trips is computable before it
   int64_t is_count_expensive;   // ... at more than a few instructions' cost
+  int64_t is_uniform;           // countable and convergent, and the threads of a warp leave it together
   int64_t estimated_trip_count; // by profile metadata, -1 when unknown
   int64_t peel_count;           // trips whose peeling makes the rest simpler, 0 for none
   int64_t function_size;        // instructions of the whole function
@@ -118,6 +119,11 @@ OCX_API ocx_loop *ocx_loops_to_unroll(LLVMValueRef function, LLVMTargetMachineRe
                                       int64_t *count);
 
 OCX_API void ocx_free(void *block);
+
+// Unrolls a loop by `count` with a remainder loop, convergent operations or not: the caller has to know that the
+// threads of a warp run it equally often. Both loops are marked as unrolled. Returns whether it was done.
+OCX_API int ocx_unroll_uniform_loop(LLVMValueRef function, LLVMTargetMachineRef machine, LLVMBasicBlockRef header,
+                                    int64_t count);
 
 // --- Modules and blocks (modules.cpp) -----------------------------------------------------------
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 import ctypes
 
 from opencicc.errors import InternalError
-from opencicc.llvm.ir import Function
+from opencicc.llvm import helper
+from opencicc.llvm.ir import Block, Function
 from opencicc.llvm.library import load
 
 _options: int = 0
@@ -26,3 +27,12 @@ def run_on_function(function: Function, passes: str, machine: int | None = None)
         said = ctypes.string_at(text).decode(errors="replace")
         lib.LLVMDisposeErrorMessage(text)
         raise InternalError(f"LLVM pass failed: {passes[:200]}", at=f"function {function.name}", detail=said)
+
+
+def unroll_uniform_loop(function: Function, machine: int, header: Block, count: int) -> bool:
+    """LLVM's unroller on one loop, convergent operations or not; the caller knows its trip count to be uniform.
+
+    Only with the native helper, which is also the only one to know that.
+    """
+    native = helper.load()
+    return native is not None and bool(native.ocx_unroll_uniform_loop(function.ref, machine, header.ref, count))

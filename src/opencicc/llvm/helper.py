@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-ABI_VERSION = 5
+ABI_VERSION = 6
 SWITCH_VARIABLE = "OPENCICC_NATIVE_HELPER"
 PATH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "_helper.so")
 
@@ -34,6 +34,7 @@ _PROTOTYPES = {
     "ocx_snapshot": "ppp",
     "ocx_loops": "ppp",
     "ocx_loops_to_unroll": "ppplp",
+    "ocx_unroll_uniform_loop": "ipppl",
     "ocx_free": "vp",
     "ocx_split_block_before": "pp",
     "ocx_module_size": "vpp",
@@ -75,7 +76,7 @@ class LoopFacts(ctypes.Structure):
         for name in (
             "header latch preheader parent depth blocks exits is_innermost trip_count trip_multiple max_trip_count "
             "is_max_or_zero size is_duplicable convergence may_have_remainder inline_candidates calls local_accesses "
-            "is_countable is_count_expensive estimated_trip_count peel_count function_size"
+            "is_countable is_count_expensive is_uniform estimated_trip_count peel_count function_size"
         ).split()
     ]
 
@@ -100,6 +101,7 @@ class LoopFacts(ctypes.Structure):
     local_accesses: int
     is_countable: int
     is_count_expensive: int
+    is_uniform: int
     estimated_trip_count: int
     peel_count: int
     function_size: int

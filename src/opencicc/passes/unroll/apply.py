@@ -8,7 +8,7 @@ back, pragmas included, because a later invocation may know more.
 from __future__ import annotations
 
 from opencicc.llvm import edit
-from opencicc.llvm.function_passes import run_on_function
+from opencicc.llvm.function_passes import run_on_function, unroll_uniform_loop
 from opencicc.llvm.loop_ids import LOOP, read_loop_id
 
 TYPE_CHECKING = False
@@ -55,7 +55,10 @@ class Marking:
         for index, site in enumerate(sites):
             if site.latch is not None and not self.is_settled(site):
                 self._mark(site.latch, site.loop_id, decisions.get(index))
-        if any(decision.kind != "peel" for decision in doing.values()):
+        for index, decision in decisions.items():
+            if decision.is_uniform:
+                unroll_uniform_loop(self.function, self.machine, sites[index].header, decision.count)
+        if any(decision.kind != "peel" and not decision.is_uniform for decision in doing.values()):
             run_on_function(self.function, BY_MARK, self.machine)
         if any(decision.kind == "peel" for decision in doing.values()):
             self._peel({mark for mark, decision in doing.items() if decision.kind == "peel"})
@@ -132,7 +135,7 @@ class Marking:
 
 
 def _properties(decision: Unroll | None) -> Properties:
-    if decision is None or decision.kind in ("none", "peel"):
+    if decision is None or decision.kind in ("none", "peel") or decision.is_uniform:
         return [(DISABLE, None)]
     return [(FULL, None)] if decision.kind == "full" else [(COUNT, decision.count)]
 

@@ -173,7 +173,9 @@ class _Cascade:
         if self.outgrows(count * self.loop.body_size):
             return None
         said = f"peeled {count} {'trip' if count == 1 else 'trips'}: the others get simpler"
-        return Unroll("peel", count, said, "Peeled", self.loop.body_size * (count + 1), self.numbers(), self.said())
+        return Unroll(
+            "peel", count, said, "Peeled", self.loop.body_size * (count + 1), self.numbers(), notes=self.said()
+        )
 
     # --- levels 5 to 7 ---
 
@@ -264,7 +266,11 @@ class _Cascade:
         return count
 
     def may_remain(self) -> bool:
-        return self.loop.may_have_remainder and self.params.allow_remainder
+        return self.params.allow_remainder and (self.loop.may_have_remainder or self.is_uniform())
+
+    def is_uniform(self) -> bool:
+        """Is the new condition of a remainder loop the same for all threads that come to it?"""
+        return self.loop.is_uniform and self.loop.is_countable and self.params.uniform_remainder
 
     def outgrows(self, size: int) -> bool:
         grown = self.loop.function_size + size - self.loop.body_size
@@ -294,10 +300,15 @@ class _Cascade:
         return tuple(dict.fromkeys(self.notes))
 
     def take(self, kind: str, count: int, reason: str, name: str) -> Unroll:
-        return Unroll(kind, count, reason, name, self.size(count), self.numbers(), self.said())
+        is_uniform = not self.loop.may_have_remainder and self.loop.trip_multiple % count != 0 and kind != "full"
+        if is_uniform:
+            reason += "; its convergent operations stay together, because a warp's threads leave the loop together"
+        return Unroll(kind, count, reason, name, self.size(count), self.numbers(), is_uniform, self.said())
 
     def leave(self, reason: str, name: str) -> Unroll:
-        return Unroll("none", 1, f"not unrolled: {reason}", name, self.loop.body_size, self.numbers(), self.said())
+        return Unroll(
+            "none", 1, f"not unrolled: {reason}", name, self.loop.body_size, self.numbers(), notes=self.said()
+        )
 
     def miss(self, reason: str) -> Unroll | None:
         """Remember why a level found nothing."""

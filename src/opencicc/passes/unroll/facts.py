@@ -71,6 +71,7 @@ def _site(loop: helper.LoopFacts, assumed_size: int, view: FunctionView) -> Loop
         can_copy=bool(loop.is_duplicable),
         is_convergent=loop.convergence != 0,
         may_have_remainder=bool(loop.may_have_remainder),
+        is_uniform=bool(loop.is_uniform),
         is_countable=bool(loop.is_countable),
         is_count_expensive=bool(loop.is_count_expensive),
         inline_candidates=loop.inline_candidates,

@@ -50,6 +50,7 @@ class LoopFacts:
     can_copy: bool = True
     is_convergent: bool = False
     may_have_remainder: bool = True  # no convergent operation would get a new condition from one
+    is_uniform: bool = False  # convergent, and the threads of a warp leave it together
     is_countable: bool = True  # leaves at its latch only, after a number of trips known before it
     is_count_expensive: bool = False
     inline_candidates: int = 0
@@ -85,6 +86,7 @@ class Unroll:
     name: str = ""  # the remark's name
     size: int = 0
     numbers: tuple[tuple[str, int], ...] = ()
+    is_uniform: bool = False  # a remainder for a convergent loop that is safe because its trip count is uniform
     notes: tuple[tuple[str, str], ...] = ()  # further remarks: (name, message)
 
     @property

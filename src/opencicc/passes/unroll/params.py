@@ -54,6 +54,7 @@ class UnrollParams:
     flat_trip_count: int = 5
     max_iterations: int = 60
     runtime_convergent: bool = True
+    uniform_remainder: bool = True
     small_function: int = 40
     max_function_size: int = 6000
 
@@ -106,6 +107,7 @@ def initial_params(ask: Ask, level: int, is_small: bool) -> UnrollParams:
         flat_trip_count=ask(knobs.FLAT_TRIP_COUNT),
         max_iterations=ask(knobs.MAX_ITERATIONS),
         runtime_convergent=ask(knobs.RUNTIME_CONVERGENT),
+        uniform_remainder=ask(knobs.UNIFORM_REMAINDER),
         small_function=ask(knobs.SMALL_FUNCTION),
         max_function_size=ask(knobs.MAX_FUNCTION_SIZE),
     )
