@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     Advice = Callable[[Site, InlineCost, bool], bool | None]
 
 _LOCAL = ("internal", "private")
+MOST_ROUNDS = 8  # a function handed to itself could go on for ever
 
 
 class BottomUp:
@@ -70,7 +71,7 @@ class BottomUp:
 
     def inline_into(self, callers: list[str]) -> None:
         """Decide and carry out until no new call comes in."""
-        while callers:
+        for _ in range(MOST_ROUNDS):
             sites = [site for name in callers for site in self.facts.sites.get(name, ()) if self.is_new(site)]
             chosen = [decision for decision in self.decide(sites) if decision.should_inline]
             if not chosen:

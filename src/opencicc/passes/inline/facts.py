@@ -70,6 +70,14 @@ class ModuleFacts:
         self.functions[name] = body
         self._read_sites(name, calls)
 
+    def _read_late(self, callee: Callee) -> FunctionFacts:
+        """A function that was no callee when the call graph was read; it is taken for a recursion of its own."""
+        body, calls = self.reader.body(callee.function, callee.header)
+        self.functions[body.name], self.refs[body.name] = body, callee.function.ref
+        self._component[body.name] = len(self._component)
+        self._read_sites(body.name, calls)
+        return body
+
     def _read_sites(self, caller: str, calls: list[tuple[int, int]]) -> None:
         sites = self.sites[caller] = []
         for number, (call, ref) in enumerate(calls):
@@ -78,9 +86,11 @@ class ModuleFacts:
 
     def _site(self, caller: str, number: int, call: int, callee: Callee) -> Site:
         body = self.functions.get(callee.header.name, callee.header)
-        is_recursive = self._component.get(caller) == self._component.get(body.name)
         if is_never(body):
-            return Site(caller, body, number, is_recursive=is_recursive)
+            return Site(caller, body, number)
+        if body.name not in self.functions:  # it was only pointed to until now
+            body = self._read_late(callee)
+        is_recursive = caller == body.name or self._component[caller] == self._component[body.name]
         return Site(
             caller,
             body,
