@@ -31,6 +31,8 @@ from opencicc.options.values import OptionValues
 from opencicc.target import parse_target
 
 DEFAULT_ARCH = "sm_90"
+# clang as it is: without the front end's own header in front of clang's.
+STOCK_WRAPPER = ("-include", "__clang_cuda_runtime_wrapper.h")
 # libdevice asks with __nvvm_reflect whether square roots are precise; LLVM's own answer is no.
 PRECISE_SQRT = ("-mllvm", "-nvvm-reflect-add=__CUDA_PREC_SQRT=1")
 
@@ -109,7 +111,7 @@ class StockClang:
     def compile(self, case: KernelCase, arch: str) -> Compiled:
         flags = frontend.cuda_flags(self.headers, OptionValues(), parse_target(arch))
         flags += [
-            *frontend.WRAPPER,
+            *STOCK_WRAPPER,
             "-O3",
             "-S",
             "-Xclang",
