@@ -2,14 +2,15 @@
 
 The standard module costs about 10 ms to import (it pulls in `inspect`), a fifth of what the whole
 command line may take from start to PTX. Type checkers see `@record` as a frozen dataclass; at run
-time it writes the same `__init__`, `__eq__`, `__hash__` and `__repr__`.
+time it has the same `__init__`, `__eq__`, `__hash__` and `__repr__`.
 """
 
 from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import TypeVar
+    from collections.abc import Callable
+    from typing import Any, TypeVar
 
     from typing_extensions import dataclass_transform
 
@@ -27,27 +28,38 @@ def record(cls: type[T]) -> type[T]:
     annotations = cls.__dict__.get("__annotations__", {})
     fields = tuple({**inherited, **dict.fromkeys(n for n in annotations if not n.startswith("__"))})
     defaults = {name: getattr(cls, name) for name in fields if hasattr(cls, name)}
-    arguments = ", ".join(f"{n}=_d[{n!r}]" if n in defaults else n for n in fields)
-    assigns = "".join(f"\n    d[{n!r}] = {n}" for n in fields)
-    mine = "(" + "".join(f"self.{n}, " for n in fields) + ")"
-    theirs = "(" + "".join(f"other.{n}, " for n in fields) + ")"
-    source = (
-        f"def __init__(self, {arguments}):\n    d = self.__dict__{assigns}\n    post(self)\n"
-        f"def __eq__(self, other):\n"
-        f"    return {mine} == {theirs} if other.__class__ is self.__class__ else NotImplemented\n"
-        f"def __hash__(self):\n    return hash({mine})\n"
-    )
-    namespace: dict[str, object] = {"_d": defaults, "post": getattr(cls, "__post_init__", _nothing)}
-    exec(source, namespace)
-    for method in ("__init__", "__eq__", "__hash__"):
-        if method not in cls.__dict__ or cls.__dict__[method] is None:
-            setattr(cls, method, namespace[method])
+    if "__init__" not in cls.__dict__:
+        setattr(cls, "__init__", _first_init(cls, fields, defaults))  # noqa: B010
+    for name, method in (("__eq__", _equal), ("__hash__", _hash)):
+        if cls.__dict__.get(name) is None:
+            setattr(cls, name, method)
     if "__repr__" not in cls.__dict__:
         setattr(cls, "__repr__", _repr)  # noqa: B010 (a plain assignment fails the type checker)
     setattr(cls, "__record_fields__", fields)  # noqa: B010
     setattr(cls, "__setattr__", _refuse)  # noqa: B010
     setattr(cls, "__delattr__", _refuse)  # noqa: B010
     return cls
+
+
+def _first_init(cls: type, fields: tuple[str, ...], defaults: dict[str, object]) -> Callable[..., None]:
+    """An `__init__` that writes the real one when the first instance is made: many records never have one."""
+
+    def __init__(self: object, *arguments: object, **named: object) -> None:  # noqa: N807
+        real = _write_init(cls, fields, defaults)
+        setattr(cls, "__init__", real)  # noqa: B010
+        real(self, *arguments, **named)
+
+    return __init__
+
+
+def _write_init(cls: type, fields: tuple[str, ...], defaults: dict[str, object]) -> Callable[..., None]:
+    arguments = ", ".join(f"{n}=_d[{n!r}]" if n in defaults else n for n in fields)
+    assigns = "".join(f"\n    d[{n!r}] = {n}" for n in fields)
+    source = f"def __init__(self, {arguments}):\n    d = self.__dict__{assigns}\n    post(self)\n"
+    namespace: dict[str, Any] = {"_d": defaults, "post": getattr(cls, "__post_init__", _nothing)}
+    exec(source, namespace)
+    written: Callable[..., None] = namespace["__init__"]
+    return written
 
 
 def replace(instance: T, **changes: object) -> T:
@@ -60,6 +72,18 @@ def replace(instance: T, **changes: object) -> T:
 def as_dict(instance: object) -> dict[str, object]:
     """The fields of a record by name (one level deep)."""
     return {name: getattr(instance, name) for name in getattr(type(instance), "__record_fields__")}  # noqa: B009
+
+
+def _equal(self: object, other: object) -> bool:
+    return _values(self) == _values(other) if other.__class__ is self.__class__ else NotImplemented
+
+
+def _hash(self: object) -> int:
+    return hash(_values(self))
+
+
+def _values(self: object) -> tuple[object, ...]:
+    return tuple([getattr(self, name) for name in getattr(type(self), "__record_fields__")])  # noqa: B009
 
 
 def _nothing(self: object) -> None:

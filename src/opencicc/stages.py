@@ -5,7 +5,7 @@ from __future__ import annotations
 from opencicc import call_numbers
 from opencicc.errors import InputError, UnsupportedError
 from opencicc.files import Input
-from opencicc.link import contraction, folding, libdevice, linker, reflect
+from opencicc.link import linker
 from opencicc.llvm import arithmetic, edit, library, native
 from opencicc.llvm.ir import Context, Module
 from opencicc.llvm.native import TargetMachine
@@ -15,6 +15,7 @@ from opencicc.target import TRIPLE
 from opencicc.trace import Remark, Trace
 
 _REGISTER_LIMIT = "nvvm.maxnreg"
+_SPECIAL_REGISTERS = "llvm.nvvm.read.ptx.sreg."
 _PIPELINE_WORDS = (options.PASSES, options.PLUGINS, options.PRINT_BEFORE, options.PRINT_AFTER)
 
 
@@ -27,7 +28,10 @@ def link(context: Context, inputs: list[Input], settings: Settings, trace: Trace
         raise InputError("the module is not valid IR", at=inputs[0].name, fix="correct it", detail=broken)
     if not link_settings.skip_builtins:
         arithmetic.apply_modes(module, settings.arithmetic)
-        libdevice.link_builtins(module, link_settings, trace)  # brings its modes along: libdevice contracts less
+        if has_library_calls(module):
+            from opencicc.link import libdevice
+
+            libdevice.link_builtins(module, link_settings, trace)  # brings its modes along: libdevice contracts less
         limit_registers(module, settings.values[options.MAX_REGISTERS])
         if settings.values[options.OPTIMIZE_SIZE]:
             prefer_small_code(module)
@@ -69,18 +73,37 @@ def optimize(module: Module, settings: Settings, machine: TargetMachine, trace: 
 
         pipeline.run_one("select-kernels", module, settings, machine, trace)
         lto.internalize(module, settings.values[options.KEEP_SYMBOLS], machine, trace)
+    if has_library_calls(module):
+        settle_library_calls(module, settings, machine, trace)
+    pipeline.optimize(module, settings, machine, trace)
+
+
+def has_library_calls(module: Module) -> bool:
+    """Does anything call a function, special registers aside?
+
+    Where nothing does, there is nothing to link, answer or fold, and the modules for it need not be imported (3 ms).
+    """
+    return any(f.has_uses and not f.name.startswith(_SPECIAL_REGISTERS) for f in module.functions)
+
+
+def settle_library_calls(module: Module, settings: Settings, machine: TargetMachine, trace: Trace) -> None:
+    """What is known of libdevice's functions before the pipeline runs: their modes, their values on constants."""
+    from opencicc.link import contraction, folding, libdevice, reflect
+
     reflect.resolve(module, settings.target, settings.link_settings)
     contraction.contract_builtins(module, settings.link_settings)
     if not settings.values[options.FP_FOLD_DISABLE]:
         folding.fold_math_calls(module, settings.target, settings.link_settings, trace)
     if settings.level_name == "O0":
         libdevice.inline_builtins(module, machine)
-    pipeline.optimize(module, settings, machine, trace)
 
 
 def generate(module: Module, settings: Settings, machine: TargetMachine, trace: Trace) -> str:
     """LLC: PTX from optimised IR."""
-    reflect.resolve(module, settings.target, settings.link_settings)
+    if has_library_calls(module):
+        from opencicc.link import reflect
+
+        reflect.resolve(module, settings.target, settings.link_settings)
     check_generable(module)
     arithmetic.lower_approximations(module, settings.arithmetic)
     if settings.values[options.LINE_INFO] and not settings.values[options.DEBUG] and has_full_debug_info(module):

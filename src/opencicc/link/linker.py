@@ -8,9 +8,7 @@ are linked into the first (E). Builtins (F) are in `builtins.py` and `libdevice.
 from __future__ import annotations
 
 from opencicc.errors import LinkError, VersionMismatchError
-from opencicc.link import layout, symbols, version
-from opencicc.link.builtins import link_buffers, symbol_bytes
-from opencicc.link.libdevice import link_builtins
+from opencicc.link import layout, version
 from opencicc.link.unit import Buffer, CompilationUnit
 from opencicc.llvm import recovery
 from opencicc.llvm.ir import is_bitcode
@@ -21,7 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from opencicc.link.settings import LinkSettings
-    from opencicc.llvm.ir import Context, GlobalValue, Module
+    from opencicc.link.symbols import Symbol
+    from opencicc.llvm.ir import Context, Module
     from opencicc.trace import Trace
 
 TRIPLE_PREFIX = "nvptx64-"
@@ -35,6 +34,9 @@ def link_unit(context: Context, unit: CompilationUnit, settings: LinkSettings, t
     """Everything a unit holds as one module: user modules, then lazy ones, builtins, libdevice."""
     module = _link_user(context, unit.user, settings)
     if not settings.skip_builtins:
+        from opencicc.link.builtins import link_buffers
+        from opencicc.link.libdevice import link_builtins
+
         link_buffers(module, unit.lazy, settings, trace, override=False)
         link_buffers(module, unit.builtins, settings, trace, override=True)
         link_builtins(module, settings, trace)
@@ -63,14 +65,21 @@ def _link_user(context: Context, buffers: list[Buffer], settings: LinkSettings) 
     settle_data_layout(modules, settings)
     if len(modules) == 1:
         return modules[0][1]
-    mismatches = symbols.find_size_mismatches(s for name, module in modules for s in visible_symbols(name, module))
-    if mismatches:
-        fix = "declare the symbol with the type of its definition in every module"
-        raise LinkError(mismatches[0], fix=fix, detail="\n".join(mismatches[1:]))
+    check_sizes(modules)
     (_, primary), *others = modules
     for name, secondary in others:
         _link_into(primary, secondary, name)
     return primary
+
+
+def check_sizes(modules: list[tuple[str, Module]]) -> None:
+    """What several modules show each other must have one size."""
+    from opencicc.link import symbols
+
+    mismatches = symbols.find_size_mismatches(s for name, module in modules for s in visible_symbols(name, module))
+    if mismatches:
+        fix = "declare the symbol with the type of its definition in every module"
+        raise LinkError(mismatches[0], fix=fix, detail="\n".join(mismatches[1:]))
 
 
 def parse_module(context: Context, buffer: Buffer) -> Module:
@@ -126,15 +135,14 @@ def settle_data_layout(modules: list[tuple[str, Module]], settings: LinkSettings
         module.triple = triple
 
 
-def visible_symbols(name: str, module: Module) -> Iterator[symbols.Symbol]:
+def visible_symbols(name: str, module: Module) -> Iterator[Symbol]:
     """What a module shows to the others, with sizes; LLVM's own names are no symbols."""
+    from opencicc.link.builtins import symbol_bytes
+    from opencicc.link.symbols import LOCAL_LINKAGES, Symbol
+
     for value in [*module.globals, *module.functions]:
-        if _is_visible(value):
-            yield symbols.Symbol(value.name, name, symbol_bytes(value), value.is_declaration)
-
-
-def _is_visible(value: GlobalValue) -> bool:
-    return value.linkage not in symbols.LOCAL_LINKAGES and not value.name.startswith("llvm.")
+        if value.linkage not in LOCAL_LINKAGES and not value.name.startswith("llvm."):
+            yield Symbol(value.name, name, symbol_bytes(value), value.is_declaration)
 
 
 def _link_into(primary: Module, secondary: Module, name: str) -> None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from opencicc.llvm import helper
 from opencicc.options import driver as driver_options
 from opencicc.options.values import OptionValues, Setting
-from opencicc.pipeline import dumps
 from opencicc.pipeline.own_pass import Surroundings, run_pass
 from opencicc.pipeline.plan import Unit, make_plan
 from opencicc.pipeline.runner import Run
@@ -75,7 +74,9 @@ def check_words(settings: Settings) -> None:
     if values[driver_options.PASSES] or values[driver_options.PLUGINS]:
         pipeline_of(settings)
     if values[driver_options.PRINT_BEFORE] or values[driver_options.PRINT_AFTER]:
-        dumps.wanted_dumps(values)
+        from opencicc.pipeline.dumps import wanted_dumps
+
+        wanted_dumps(values)
 
 
 def _warn_of_idle_settings(values: OptionValues, trace: Trace) -> None:
@@ -121,7 +122,15 @@ def wants_watching(values: OptionValues) -> bool:
     """Must the steps run one by one? The native helper times them anyway; without it timing needs this too."""
     if values[driver_options.TIME_PASSES] and helper.load() is None:
         return True
-    return any(values.is_set(option) for option in WATCHING) or dumps.has_dump_knob(values)
+    return any(values.is_set(option) for option in WATCHING) or _has_dump_knob(values)
+
+
+def _has_dump_knob(values: OptionValues) -> bool:
+    if all(name in _DRIVER_NAMES for name in values.settings):
+        return False
+    from opencicc.pipeline.dumps import has_dump_knob
+
+    return has_dump_knob(values)
 
 
 def generated_plans(settings: Settings) -> tuple[Plan, Plan, Plan] | None:
