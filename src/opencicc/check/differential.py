@@ -33,6 +33,11 @@ class Report:
         return self.runs[0]
 
     @property
+    def is_compared(self) -> bool:
+        """Whether the reference ran: if not, nothing can be said about the others."""
+        return self.reference.difference is None
+
+    @property
     def failures(self) -> tuple[Run, ...]:
         return tuple(run for run in self.runs if run.difference is not None)
 
@@ -44,9 +49,16 @@ class Report:
     def text(self) -> str:
         lines = [f"{self.case.name}: kernel {self.case.kernel}, reference {self.reference.pipeline}"]
         for run in self.runs:
-            said = f"DIFFERENT: {run.difference.what} ({run.difference.wrong} wrong)" if run.difference else "ok"
-            lines.append(f"  {run.pipeline:14} {said}")
+            lines.append(f"  {run.pipeline:14} {verdict(run, self.is_compared)}")
         return "\n".join(lines)
+
+
+def verdict(run: Run, is_compared: bool) -> str:
+    if run.difference is None:
+        return "ok"
+    if not is_compared:
+        return f"NOT COMPARED, the reference fails: {run.difference.what}"
+    return f"DIFFERENT: {run.difference.what} ({run.difference.wrong} wrong)"
 
 
 def check(case: Case, pipelines: Sequence[Compiler] = DEFAULT, arch: str = DEFAULT_ARCH) -> Report:
