@@ -1,8 +1,6 @@
-"""`python -m opencicc` is the command line."""
+"""`python -m opencicc` is the command line, as the console script."""
 
-import sys
-
-from opencicc.cli.main import main
+from opencicc.cli.main import entry
 
 if __name__ == "__main__":
-    sys.exit(main())
+    entry()
