@@ -26,9 +26,9 @@ using ocx::Stack;
 
 namespace {
 
-// One step, parsed: a function pass (with whatever loop managers it has inside) or a module pass.
-struct Step {
-  unsigned Identity = 0; // equal for equal texts
+// A text, parsed: a function pass (with whatever loop managers it has inside) or a module pass. Steps of equal text
+// share one: passes keep nothing between runs, as LLVM's own repeat<N>(...) asks of them.
+struct Parsed {
   bool OnFunctions = false;
   FunctionPassManager Functions;
   ModulePassManager Module;
@@ -51,7 +51,8 @@ class Pipeline {
   ModuleAnalysisManager MAM;
   PassInstrumentationCallbacks Callbacks;
   PassBuilder Builder;
-  std::vector<Step> Steps;
+  std::vector<Parsed> Texts;
+  std::vector<unsigned> Steps; // the number of each step's text, equal for equal texts
   ocx_step_report *Reports;
   // Every change gets a number. What a step found unchanged stays so until a later change concerns it.
   uint64_t Changes = 0, ModuleChange = 0;
@@ -69,12 +70,15 @@ public:
     Builder.crossRegisterProxies(LAM, FAM, CGAM, MAM);
   }
 
-  Error parse(const char *const *Texts, int64_t Count) {
-    StringMap<unsigned> Identities;
+  Error parse(const char *const *StepTexts, int64_t Count) {
+    StringMap<unsigned> Numbers;
     for (int64_t I = 0; I < Count; ++I) {
-      StringRef Text = Texts[I];
-      Step &Next = Steps.emplace_back();
-      Next.Identity = Identities.try_emplace(Text, Identities.size()).first->second;
+      StringRef Text = StepTexts[I];
+      const auto [Known, IsNew] = Numbers.try_emplace(Text, Texts.size());
+      Steps.push_back(Known->second);
+      if (!IsNew)
+        continue;
+      Parsed &Next = Texts.emplace_back();
       Next.OnFunctions = Text.consume_front("function(");
       if (Next.OnFunctions)
         Text.consume_back(")");
@@ -87,23 +91,37 @@ public:
 
   void run() {
     for (size_t First = 0; First < Steps.size();) {
-      if (!Steps[First].OnFunctions) {
+      if (!isOnFunctions(First)) {
         runOnModule(First++);
         continue;
       }
       size_t Last = First;
-      while (Last < Steps.size() && Steps[Last].OnFunctions)
+      while (Last < Steps.size() && isOnFunctions(Last))
         ++Last;
       runOnFunctions(First, Last);
       First = Last;
     }
+    dropAnalyses();
   }
 
 private:
+  bool isOnFunctions(size_t Index) const { return Texts[Steps[Index]].OnFunctions; }
+
+  // What analyses cost is the passes' time, their end too: it goes to the last step, which could have used them.
+  void dropAnalyses() {
+    const Clock Time;
+    MAM.clear(); // outermost first, as their destructors would
+    CGAM.clear();
+    FAM.clear();
+    LAM.clear();
+    if (!Steps.empty())
+      Reports[Steps.size() - 1].nanoseconds += Time.nanoseconds();
+  }
+
   void runOnModule(size_t Index) {
-    Step &Now = Steps[Index];
+    Parsed &Now = Texts[Steps[Index]];
     ocx_step_report &Report = Reports[Index];
-    const auto Clean = CleanOnModule.find(Now.Identity);
+    const auto Clean = CleanOnModule.find(Steps[Index]);
     if (Clean != CleanOnModule.end() && Clean->second == Changes) {
       ++Report.skips;
       return;
@@ -116,7 +134,7 @@ private:
       ++Report.changes;
       ModuleChange = ++Changes;
     } else {
-      CleanOnModule[Now.Identity] = Changes;
+      CleanOnModule[Steps[Index]] = Changes;
     }
     Report.nanoseconds += Time.nanoseconds();
   }
@@ -137,10 +155,10 @@ private:
   }
 
   PreservedAnalyses runOnFunction(size_t Index, Function &F, FunctionAnalysisManager &Manager) {
-    Step &Now = Steps[Index];
+    Parsed &Now = Texts[Steps[Index]];
     ocx_step_report &Report = Reports[Index];
     const uint64_t Newest = std::max(ModuleChange, FunctionChange.lookup(&F));
-    const auto Clean = CleanOnFunction.find({Now.Identity, &F});
+    const auto Clean = CleanOnFunction.find({Steps[Index], &F});
     if (Clean != CleanOnFunction.end() && Clean->second >= Newest) {
       ++Report.skips;
       return PreservedAnalyses::all();
@@ -153,7 +171,7 @@ private:
       ++Report.changes;
       FunctionChange[&F] = ++Changes;
     } else {
-      CleanOnFunction[{Now.Identity, &F}] = Changes;
+      CleanOnFunction[{Steps[Index], &F}] = Changes;
     }
     Report.nanoseconds += Time.nanoseconds();
     return Kept;
