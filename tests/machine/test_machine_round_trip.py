@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from opencicc.errors import InputError
@@ -152,3 +152,30 @@ def test_text_that_is_not_ptx_is_an_error_with_its_line() -> None:
     with pytest.raises(InputError) as caught:
         parse(f"{HEAD}define void @f()", "bad.ptx")
     assert caught.value.at == "bad.ptx, line 4"
+
+
+EDITS = st.lists(
+    st.tuples(
+        st.floats(0, 1), st.integers(0, 30), st.sampled_from([*';{}[]().,@!:"%$|+-<>/*= ', "//", "/*", "\n", "0x"])
+    ),
+    min_size=1,
+    max_size=4,
+)
+
+
+@settings(deadline=None, max_examples=150)
+@given(st.sampled_from(FILES), st.floats(0, 1), EDITS)
+def test_damaged_text_is_read_whole_or_refused(path: Path, start: float, edits: list[tuple[float, int, str]]) -> None:
+    """No crash, no endless search: an InputError, or a module that prints the same text."""
+    whole = path.read_text()
+    first = int(start * len(whole))
+    text = whole[first : first + 4000]
+    for place, removed, inserted in edits:
+        position = int(place * len(text))
+        text = text[:position] + inserted + text[position + removed :]
+    try:
+        module = parse(text)
+    except InputError as error:
+        assert "line" in error.at
+        return
+    assert print_module(module) == text

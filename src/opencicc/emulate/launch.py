@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -41,7 +41,6 @@ class LaunchResult:
     lane_instructions: int = 0
     instructions_issued: int = 0
     seconds: float = 0.0
-    warnings: list[str] = field(default_factory=list)
 
     @property
     def has_undefined(self) -> bool:

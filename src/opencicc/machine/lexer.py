@@ -8,15 +8,24 @@ from __future__ import annotations
 
 import re
 
-TRIVIA = r"[ \t\r\n]*(?:(?://[^\n]*|/\*(?:[^*]|\*(?!/))*\*/)[ \t\r\n]*)*"
+BLOCK_COMMENT = r"/\*[^*]*\*+(?:[^/*][^*]*\*+)*/"
+ANY_COMMENT = rf"//[^\n]*|{BLOCK_COMMENT}"
+TRIVIA = rf"[ \t\r\n]*(?:(?:{ANY_COMMENT})[ \t\r\n]*)*"
 NAME = r"[A-Za-z_$%][\w$]*"
 
+
+def stretch(plain: str, special: str) -> str:
+    """Plain characters and special pieces in any order; each character can be read in one way only."""
+    return rf"{plain}*(?:(?:{special}){plain}*)*"
+
+
+SLASH_OR_COMMENT = rf"/(?![/*])|{ANY_COMMENT}"
 # In a body: label, instruction, directive or brace (in this order; `::` belongs to opcodes).
 STATEMENT = re.compile(
     rf"(?P<lead>{TRIVIA})(?:"
     rf"(?P<label>{NAME}){TRIVIA}:(?!:)"
     rf"|(?:@{TRIVIA}(?P<not>!?){TRIVIA}(?P<guard>[\w$%]+){TRIVIA})?(?P<opcode>[a-z][\w.:]*)"
-    r"(?P<operands>[^;/]*(?:(?://[^\n]*|/\*(?:[^*]|\*(?!/))*\*/|/(?![/*]))[^;/]*)*);"
+    rf"(?P<operands>{stretch('[^;/]', SLASH_OR_COMMENT)});"
     r"|(?P<directive>\.[a-zA-Z_]\w*)"
     r"|(?P<brace>[{}]))"
 )
@@ -24,11 +33,11 @@ LEAD = re.compile(TRIVIA)
 DIRECTIVE = re.compile(r"\.[a-zA-Z_]\w*")
 FUNCTION = re.compile(rf"(?P<linkage>(?:\.(?:visible|extern|weak|common|internal)\b{TRIVIA})*)\.(?P<kind>entry|func)\b")
 # A function header ends at `{`, or at `;` for a declaration.
-HEADER = re.compile(r'(?:[^{;/"]+|/(?![/*])|//[^\n]*|/\*(?:[^*]|\*(?!/))*\*/|"[^"]*"\s*;?)*([{;])')
-SECTION = re.compile(r"\.section[^{]*\{(?:[^}/]+|/(?![/*])|//[^\n]*|/\*(?:[^*]|\*(?!/))*\*/)*\}")
-TO_SEMICOLON = re.compile(r'(?:[^;"/]+|/(?![/*])|//[^\n]*|/\*(?:[^*]|\*(?!/))*\*/|"[^"]*")*;')
+HEADER = re.compile(stretch(r'[^{;/"]', rf'{SLASH_OR_COMMENT}|"[^"]*"(?:\s*;)?') + r"([{;])")
+SECTION = re.compile(r"\.section[^{]*\{" + stretch("[^}/]", SLASH_OR_COMMENT) + r"\}")
+TO_SEMICOLON = re.compile(stretch(r'[^;"/]', rf'{SLASH_OR_COMMENT}|"[^"]*"') + ";")
 TO_LINE_END = re.compile(r"[^\n]*")
-COMMENT = re.compile(r"//[^\n]*|/\*(?:[^*]|\*(?!/))*\*/")
+COMMENT = re.compile(ANY_COMMENT)
 
 # Directives that end with their line rather than with a semicolon.
 LINE_DIRECTIVES = frozenset({".version", ".target", ".address_size", ".loc", ".file"})

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import partial
+from typing import TypeVar
 
 from opencicc.errors import InputError
 from opencicc.machine import lexer
@@ -28,6 +31,7 @@ from opencicc.machine.ir import (
 )
 from opencicc.machine.operands import Scope
 
+Declared = TypeVar("Declared")
 BLOCK_ENDS = frozenset({"bra", "brx", "ret", "exit", "trap"})
 VARIABLE_SPACES = frozenset({".global", ".shared", ".const", ".local", ".param", ".tex"})
 LINKAGE_WORDS = frozenset({".visible", ".extern", ".weak", ".common", ".internal"})
@@ -92,10 +96,19 @@ class Parser:
 
     def detail(self, kind: str, body_start: int) -> Detail:
         if kind == ".reg":
-            return parse_registers(self.text[body_start : self.position])
+            return self.declaration(parse_registers, body_start, self.position)
         if kind in VARIABLE_SPACES or kind in LINKAGE_WORDS:
-            return parse_variables(self.text[body_start : self.position - 1])
+            return self.declaration(parse_variables, body_start, self.position - 1)
         return None
+
+    def declaration(self, read: Callable[[str], Declared], start: int, end: int) -> Declared:
+        """Read a declaration; whatever is wrong in it becomes an error at its line."""
+        try:
+            return read(self.text[start:end])
+        except (ValueError, IndexError):
+            self.line -= self.text.count("\n", start, self.position)
+            self.position = start
+            raise self.error("cannot read this declaration") from None
 
     def function(self, start: int, linkage: str, kind: str, header_start: int) -> MachineFunction:
         line = self.line
@@ -103,7 +116,7 @@ class Parser:
         header = lexer.HEADER.match(self.text, header_start)
         if header is None:
             raise self.error("a function header without a body or semicolon")
-        name, params, returns, limits = parse_header(self.text[header_start : header.start(1)])
+        name, params, returns, limits = self.declaration(parse_header, header_start, header.start(1))
         function = MachineFunction(
             name=name,
             kind=kind,
@@ -200,9 +213,8 @@ class BodyParser:
     def labelled_table(self, name: str, kind: str, start: int, detail_start: int) -> None:
         parser, line = self.parser, self.parser.line
         parser.advance(parser.end_of(lexer.TO_SEMICOLON))
-        inside = parser.text[detail_start : parser.position - 1]
-        detail: Table | Prototype
-        detail = parse_prototype(name, inside) if kind == ".callprototype" else parse_table(name, inside)
+        read: Callable[[str, str], Table | Prototype] = parse_prototype if kind == ".callprototype" else parse_table
+        detail = parser.declaration(partial(read, name), detail_start, parser.position - 1)
         self.block.body.append(Directive(kind, parser.text[start : parser.position], line, detail))
 
     def brace(self, match: re.Match[str]) -> bool:
