@@ -82,6 +82,9 @@ public:
     Result.trip_count = Trips.getSmallConstantTripCount(&L);
     Result.trip_multiple = Trips.getSmallConstantTripMultiple(&L);
     Result.max_trip_count = Trips.getSmallConstantMaxTripCount(&L);
+    BasicBlock *Latch = L.getLoopLatch();
+    if (Latch && L.isLoopExiting(Latch))
+      Result.latch_trip_count = Trips.getSmallConstantTripCount(&L, Latch);
     Result.is_max_or_zero = Trips.isBackedgeTakenCountMaxOrZero(&L);
   }
 

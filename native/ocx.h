@@ -23,7 +23,7 @@ extern "C" {
 #define OCX_API __attribute__((visibility("default")))
 
 // Raised by one whenever a signature, a layout or a code below changes.
-#define OCX_ABI_VERSION 6
+#define OCX_ABI_VERSION 7
 
 // --- Identity (modules.cpp) ---------------------------------------------------------------------
 
@@ -91,6 +91,7 @@ typedef struct {
   int64_t trip_count;     // exact, 0 when unknown or beyond 32 bits
   int64_t trip_multiple;  // the trip count is a multiple of this; at least 1
   int64_t max_trip_count; // upper bound, 0 when unknown or beyond 32 bits
+  int64_t latch_trip_count; // trips after which the latch leaves, if no other exit does before; 0 when unknown
   int64_t is_max_or_zero; // the loop runs max_trip_count times or leaves in its first trip
   // What follows is filled in by ocx_loops_to_unroll only, for loops whose metadata does not forbid unrolling.
   int64_t size;            // cost of one trip as LLVM's unroller counts it, 0 when it has no finite cost

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-ABI_VERSION = 6
+ABI_VERSION = 7
 SWITCH_VARIABLE = "OPENCICC_NATIVE_HELPER"
 PATH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "_helper.so")
 
@@ -75,7 +75,7 @@ class LoopFacts(ctypes.Structure):
         (name, ctypes.c_int64)
         for name in (
             "header latch preheader parent depth blocks exits is_innermost trip_count trip_multiple max_trip_count "
-            "is_max_or_zero size is_duplicable convergence may_have_remainder inline_candidates calls local_accesses "
+            "latch_trip_count is_max_or_zero size is_duplicable convergence may_have_remainder inline_candidates calls local_accesses "
             "is_countable is_count_expensive is_uniform estimated_trip_count peel_count function_size"
         ).split()
     ]
@@ -91,6 +91,7 @@ class LoopFacts(ctypes.Structure):
     trip_count: int
     trip_multiple: int
     max_trip_count: int
+    latch_trip_count: int
     is_max_or_zero: int
     size: int
     is_duplicable: int

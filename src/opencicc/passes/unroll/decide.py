@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from opencicc.passes.unroll.params import UnrollParams
 
 MAX_LOCAL_MULTIPLIER = 6
+_COMPLETE = ("full", "upper-bound")
 
 
 def decide(loop: LoopFacts, params: UnrollParams, oracle: Oracle) -> Unroll:
@@ -109,7 +110,7 @@ class _Cascade:
     # --- level 3 ---
 
     def all_trips(self) -> Unroll | None:
-        loop, trips = self.loop, self.loop.trip_count
+        loop, trips = self.loop, self.loop.trip_count or self.loop.latch_trip_count
         if not trips or trips > self.params.full_max_count:
             if trips:
                 self.misses.append(f"{trips} trips are more than unroll-full-max-count {self.params.full_max_count}")
@@ -124,7 +125,14 @@ class _Cascade:
         if not asked and self.outgrows(size):
             return None
         by = ", asked for by a pragma" if asked else ""
-        return self.take("full", trips, f"unrolled completely{by}: {fits}, within {budget}", "FullyUnrolled")
+        by += ", other exits kept" if not loop.trip_count else ""
+        return self.take(
+            self.kind_of_full(), trips, f"unrolled completely{by}: {fits}, within {budget}", "FullyUnrolled"
+        )
+
+    def kind_of_full(self) -> str:
+        """An exact trip count leaves no test; with other exits each copy keeps its own."""
+        return "full" if self.loop.trip_count else "upper-bound"
 
     def by_simulation(self, trips: int, size: int) -> Unroll | None:
         """Does constant folding shrink the copies enough? It may earn up to boost_percent of the threshold."""
@@ -143,7 +151,10 @@ class _Cascade:
         if self.outgrows(cost.unrolled):
             return None
         return self.take(
-            "full", trips, f"unrolled completely: {trips} trips, {folded}, within {budget}", "FullyUnrolled"
+            self.kind_of_full(),
+            trips,
+            f"unrolled completely: {trips} trips, {folded}, within {budget}",
+            "FullyUnrolled",
         )
 
     def upper_bound(self) -> Unroll | None:
@@ -226,6 +237,8 @@ class _Cascade:
             (not loop.is_countable, "its trips are not known before it starts"),
             (loop.body_size > params.runtime_threshold and not asked,
              f"its size {loop.body_size} is more than runtime-unroll-threshold {params.runtime_threshold}"),
+            (loop.blocks > params.runtime_blocks and not asked,
+             f"its body has {loop.blocks} blocks, whose copies would not overlap"),
             (0 <= loop.expected_trips < params.flat_trip_count,
              f"about {loop.expected_trips} trips are too few for a remainder to pay"),
             (0 < loop.max_trip_count <= params.max_upper_bound and not asked,
@@ -300,7 +313,7 @@ class _Cascade:
         return tuple(dict.fromkeys(self.notes))
 
     def take(self, kind: str, count: int, reason: str, name: str) -> Unroll:
-        is_uniform = not self.loop.may_have_remainder and self.loop.trip_multiple % count != 0 and kind != "full"
+        is_uniform = not self.loop.may_have_remainder and self.loop.trip_multiple % count != 0 and kind not in _COMPLETE
         if is_uniform:
             reason += "; its convergent operations stay together, because a warp's threads leave the loop together"
         return Unroll(kind, count, reason, name, self.size(count), self.numbers(), is_uniform, self.said())

@@ -63,6 +63,8 @@ def _site(loop: helper.LoopFacts, assumed_size: int, view: FunctionView) -> Loop
         trip_count=loop.trip_count,
         trip_multiple=loop.trip_multiple,
         max_trip_count=loop.max_trip_count,
+        latch_trip_count=loop.latch_trip_count,
+        blocks=loop.blocks,
         expected_trips=loop.estimated_trip_count,
         depth=loop.depth,
         exits=loop.exits,

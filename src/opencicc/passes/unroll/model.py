@@ -42,6 +42,8 @@ class LoopFacts:
     trip_count: int = 0
     trip_multiple: int = 1
     max_trip_count: int = 0
+    latch_trip_count: int = 0  # trips if no exit before the latch is taken
+    blocks: int = 1
     expected_trips: int = -1  # by profile
     depth: int = 1
     exits: int = 1

@@ -57,6 +57,8 @@ def _site(view: FunctionView, loop: NaturalLoop, is_innermost: bool, assumed_siz
         trip_count=trips if leaves_at_latch else 0,
         trip_multiple=max(trips, 1) if leaves_at_latch else 1,
         max_trip_count=trips,
+        latch_trip_count=trips,
+        blocks=len(loop.blocks),
         depth=loop.depth,
         exits=len(loop.exits),
         is_innermost=is_innermost,

@@ -36,7 +36,7 @@ class UnrollParams:
     partial_threshold: int = THRESHOLD // TARGET_PARTIAL_DIVISOR
     count: int = 0
     peel_count: int = -1
-    default_count: int = 4
+    default_count: int = 8
     max_count: int = UNLIMITED
     full_max_count: int = UNLIMITED
     fixed_cost: int = FIXED_COST
@@ -44,7 +44,8 @@ class UnrollParams:
     allow_remainder: bool = True
     allow_runtime: bool = True
     allow_upper_bound: bool = False
-    allow_expensive_count: bool = False
+    allow_expensive_count: bool = True
+    runtime_blocks: int = 1
     allow_profile: bool = True
     only_full: bool = False
     max_upper_bound: int = 8
@@ -99,6 +100,7 @@ def initial_params(ask: Ask, level: int, is_small: bool) -> UnrollParams:
         allow_runtime=not is_small and ask(knobs.RUNTIME),
         allow_upper_bound=not is_small and ask(knobs.ALLOW_UPPER_BOUND),
         allow_expensive_count=ask(knobs.EXPENSIVE_COUNT),
+        runtime_blocks=ask(knobs.RUNTIME_BLOCKS),
         allow_profile=not is_small,
         max_upper_bound=ask(knobs.MAX_UPPER_BOUND),
         pragma_upper_bound=ask(knobs.PRAGMA_UPPER_BOUND),

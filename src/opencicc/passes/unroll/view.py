@@ -88,7 +88,9 @@ class FunctionView:
 
 
 def _count_elements(type_: Type) -> int:
-    """The product of an array's dimensions; 0 for what is no array."""
+    """The product of an array's dimensions, of a struct's largest array; 0 for what has none."""
+    if type_.kind == "struct":
+        return max((_count_elements(field) for field in type_.fields), default=0)
     size = 1 if type_.kind == "array" else 0
     while type_.kind == "array":
         size *= type_.length
