@@ -96,8 +96,9 @@ class Run:
     def _run_unit(self, unit: Unit) -> None:
         trace = self.around.trace
         if unit.own:
-            with trace.span("pass", unit.own):
-                return self._run_own(unit.own, unit.params)
+            with trace.span("pass", unit.own) as span:
+                span.changed = self._run_own(unit.own, unit.params)
+            return
         reports = native.run_steps(self.module, unit.texts, self.around.machine)
         self.analyses.drop_all()
         if reports is None:
@@ -125,11 +126,11 @@ class Run:
                     native.run_passes(self.module, native_text(part), self.around.machine)
                     self.analyses.drop_all()
 
-    def _run_own(self, name: str, params: tuple[str, ...]) -> None:
+    def _run_own(self, name: str, params: tuple[str, ...]) -> bool:
         from opencicc.passes import body_of
         from opencicc.pipeline.own_pass import run_pass
 
-        run_pass(body_of(name), self.module, self.around, self.analyses, params)
+        return run_pass(body_of(name), self.module, self.around, self.analyses, params)
 
 
 def has_several_definitions(module: Module) -> bool:
