@@ -17,8 +17,7 @@ from planted import PLANTED, Planted
 
 from opencicc.check import Case, check
 from opencicc.check.generate import generate
-from opencicc.check.generate.kernel import MOST_BLOCKS, kernel_case, launch_data
-from opencicc.check.generate.threads import BLOCK_THREADS
+from opencicc.check.generate.kernel import kernel_case, launch_data
 from opencicc.check.pipelines import BITWISE_OPTIONS, O0, STOCK
 from opencicc.check.reduce import count_lines, reduce_case
 
@@ -53,7 +52,7 @@ def read_find(path: Path) -> Find:
     match = HEADER.match(header)
     assert match, f"{path} has no header"
     seed = int(match["seed"])
-    data = launch_data(seed, MOST_BLOCKS * BLOCK_THREADS, False)
+    data = launch_data(seed, ir)
     case = kernel_case(path.stem, ir, int(match["grid"]), int(match["block"]), data)
     return Find(match["name"], seed, int(match["kernels"]), case)
 

@@ -1,7 +1,8 @@
 """Miscompiles made on purpose: each is stock LLVM's O3 with one mistake of the kind that real passes make.
 
 A mistake is a function on text: of the input IR (a wrong fact that the optimizer then believes), of the optimised IR, or
-of the PTX. Stock LLVM's pipeline, because it stays as it is while ours grows. The fuzzer has to find every one of them, and the reducer to make it small.
+of the PTX. Stock LLVM's pipeline, because it stays as it is while ours grows. The fuzzer has to find every one of them,
+and the reducer to make it small.
 """
 
 from __future__ import annotations

@@ -75,16 +75,15 @@ def differing(want: Array, got: Array, tolerance: Tolerance) -> Array:
 
 def ulp_distance(left: Array, right: Array) -> Array:
     """How many floats lie between two, with the same number for +0 and -0; a NaN is as far as possible."""
-    signed = np.dtype(f"i{left.dtype.itemsize}")
+    unsigned = np.dtype(f"u{left.dtype.itemsize}")
+    sign = np.uint64(1 << (8 * left.dtype.itemsize - 1))
 
-    def ordered(values: Array) -> Array:
-        bits = values.view(signed).astype(np.int64)
-        lowest = np.int64(np.iinfo(signed).min)
-        return np.where(bits < 0, lowest - bits, bits)
+    def parts(values: Array) -> tuple[Array, Array]:
+        bits = values.view(unsigned).astype(np.uint64)
+        return bits & ~sign, (bits & sign) != 0
 
-    first, second = ordered(left), ordered(right)
-    with np.errstate(over="ignore"):
-        distance = np.abs(first - second)
-    # A difference of opposite signs can overflow int64 for doubles: then it is huge anyway.
-    distance = np.where((distance < 0) | np.isnan(left) | np.isnan(right), np.iinfo(np.int64).max, distance)
-    return np.asarray(distance)
+    (first, is_first_negative), (second, is_second_negative) = parts(left), parts(right)
+    apart = np.maximum(first, second) - np.minimum(first, second)
+    # Across zero the magnitudes add up: below 2**64, also for doubles.
+    distance = np.where(is_first_negative == is_second_negative, apart, first + second)
+    return np.where(np.isnan(left) | np.isnan(right), np.iinfo(np.uint64).max, distance)

@@ -17,8 +17,8 @@ BINARY = ("smax", "smin", "smax", "smin", "umax", "umin", "uadd.sat", "usub.sat"
 def statement(w: Writer) -> None:
     """One integer operation of any kind."""
     type_ = w.rng.choices(INTEGERS, (2, 2, 8, 5))[0]
-    kinds = (arithmetic, bitwise, shift, division, intrinsic, conversion, choose, wide_multiply, vector)
-    made = w.rng.choices(kinds, (10, 6, 6, 4, 7, 6, 3, 1, 1))[0]
+    kinds = (arithmetic, bitwise, shift, division, intrinsic, conversion, choose, wide_multiply, vector, told)
+    made = w.rng.choices(kinds, (20, 12, 12, 8, 14, 12, 6, 2, 2, 1))[0]
     made(w, type_)
 
 
@@ -117,6 +117,16 @@ def with_overflow(w: Writer, type_: str) -> Value:
     w.raw(f"{both} = call {pair} @llvm.{name}.with.overflow.{type_}({left}, {right})")
     w.define("i1", f"extractvalue {pair} {both}, 1", 1)
     return w.define(type_, f"extractvalue {pair} {both}, 0")
+
+
+def told(w: Writer, type_: str) -> Value:
+    """An assumption that holds, and a freeze: both must change nothing."""
+    value = w.pick(type_, constants=False)
+    if value.bound < full(type_):
+        w.module.declare("void @llvm.assume(i1)")
+        holds = w.define("i1", f"icmp ule {value}, {integer(type_, value.bound).text}", 1, visible=False)
+        w.raw(f"call void @llvm.assume({holds})")
+    return w.define(type_, f"freeze {value}", value.bound)
 
 
 def wide_multiply(w: Writer, type_: str) -> Value:

@@ -12,7 +12,7 @@ from opencicc.check.generate import floats, functions
 from opencicc.check.generate.loops import LARGEST_N
 from opencicc.check.generate.memory import masked_index
 from opencicc.check.generate.statements import (
-    DEFAULT_SIZE,
+    DIRECTED_SIZE,
     EVERY_MODE,
     FUNCTION_COUNTS,
     SIZES,
@@ -29,6 +29,7 @@ SLOTS = 8  # 64-bit cells of the output that a thread may write anywhere in the 
 INTEGER_RESULTS, FLOAT_RESULTS = 4, 6
 MIXED_VALUES = 24
 CELLS = 128
+PACKED = "{ i32, i64, float }"
 MOST_BLOCKS = 2
 INSTRUCTION_LIMIT = 400_000  # the longest of 160 kernels took 29,207 at O0
 # Rounding differences add up over a kernel's statements and loop trips, each at most a few ulps (smooth modules only).
@@ -44,7 +45,7 @@ def generate(seed: int, mode: str = "") -> Case:
     ir = kernel_text(module, mode)
     blocks = rng.choice((1, 1, MOST_BLOCKS))
     tolerances = {4: SMOOTH_TOLERANCE} if module.is_smooth else {}
-    args = launch_data(seed, MOST_BLOCKS * BLOCK_THREADS, module.is_smooth)
+    args = launch_data(seed, ir, module.is_smooth)
     return kernel_case(f"{mode}-{seed}", ir, blocks, BLOCK_THREADS, args, tolerances)
 
 
@@ -60,7 +61,7 @@ def kernel_text(module: ModuleText, mode: str) -> str:
     if rng.random() < 0.15:
         functions.make_recursive(module)
     table = functions.make_table(module) if rng.random() < 0.08 else ""
-    w = Writer(module, rng.randrange(*SIZES.get(mode, DEFAULT_SIZE)))
+    w = Writer(module, rng.randrange(*SIZES.get(mode, DIRECTED_SIZE)))
     w.is_kernel = w.is_uniform = True
     header, pointers = start_kernel(w)
     w.statements(w.budget)
@@ -80,7 +81,11 @@ def start_kernel(w: Writer) -> tuple[str, dict[str, str]]:
     types = {name: "ptr addrspace(1)" if space else "ptr" for name, space in spaces.items()}
     extra = {name: " noalias readonly" if rng.random() < 0.3 else "" for name in ("in", "inf", "ind")}
     params = [f"{types[name]}{extra.get(name, '')} %{name}" for name in POINTERS]
-    header = f"define ptx_kernel void @{KERNEL}({', '.join(params)}, i32 %n, i64 %m, float %x) {{"
+    is_packed = rng.random() < 0.25
+    scalars = f"ptr byval({PACKED}) align 8 %packed" if is_packed else "i32 %n, i64 %m, float %x"
+    header = f"define ptx_kernel void @{KERNEL}({', '.join(params)}, {scalars}) {{"
+    if is_packed:
+        unpack(w)
     for register in ("tid", "ctaid"):
         w.module.declare(f"i32 @llvm.nvvm.read.ptx.sreg.{register}.x()")
     w.raw("%thread = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()")
@@ -101,6 +106,13 @@ def start_kernel(w: Writer) -> tuple[str, dict[str, str]]:
         w.raw(f"%my.{name} = getelementptr inbounds i8, {types[name]} %{name}, i64 %my.{name}.at")
         w.places.append(Place(f"%my.{name}", spaces[name], type_, count, True, 8))
     return header, types
+
+
+def unpack(w: Writer) -> None:
+    """The scalar parameters out of a struct passed by value."""
+    for index, (type_, name) in enumerate((("i32", "n"), ("i64", "m"), ("float", "x"))):
+        w.raw(f"%{name}.at = getelementptr inbounds {PACKED}, ptr %packed, i64 0, i32 {index}")
+        w.raw(f"%{name} = load {type_}, ptr %{name}.at")
 
 
 def load_input(w: Writer, place: Place) -> None:
@@ -151,9 +163,9 @@ def store_result(w: Writer, pointer: str, name: str, position: int, count: int, 
     w.raw(f"store {value}, {pointer} {address}")
 
 
-def launch_data(seed: int, threads: int, is_smooth: bool) -> tuple[object, ...]:
-    """The arguments of the kernel: inputs with edge values among them, outputs with a pattern."""
-    rng = np.random.default_rng(seed)
+def launch_data(seed: int, ir: str, is_smooth: bool = False) -> tuple[object, ...]:
+    """The arguments of a kernel: inputs with edge values among them, outputs with a pattern."""
+    rng, threads = np.random.default_rng(seed), MOST_BLOCKS * BLOCK_THREADS
     whole = rng.integers(-(2**31), 2**31, INPUT_COUNT).astype(np.int32)
     whole[rng.random(INPUT_COUNT) < 0.4] = rng.choice(np.array([0, 1, -1, 2, 7, 255, 2**31 - 1, -(2**31)], np.int32))
     single, double = (real_inputs(rng, is_smooth).astype(kind) for kind in (np.float32, np.float64))
@@ -163,7 +175,8 @@ def launch_data(seed: int, threads: int, is_smooth: bool) -> tuple[object, ...]:
     cells = rng.integers(0, 2**31, CELLS).astype(np.int32)
     n, m = np.int32(rng.integers(0, LARGEST_N)), np.int64(rng.integers(-(2**40), 2**40))
     x = np.float32(1.75 if is_smooth else -2.5)
-    return (whole, single, double, out, real, slots, slots, cells, n, m, x)
+    scalars = ((n, m, x),) if f"byval({PACKED}) align 8 %packed" in ir else (n, m, x)
+    return (whole, single, double, out, real, slots, slots, cells, *scalars)
 
 
 def real_inputs(rng: np.random.Generator, is_smooth: bool) -> Array:

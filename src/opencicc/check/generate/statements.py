@@ -79,8 +79,8 @@ SMOOTH_MODE = "smooth"
 EVERY_MODE = (*MODES, SMOOTH_MODE)
 # Where one pass wants many calls, or many values alive at once.
 FUNCTION_COUNTS = {"inline": 6, "struct": 4, "memspace": 3}
-SIZES = {"remat": (40, 90), "inline": (10, 25)}
-DEFAULT_SIZE = (8, 36)
+SIZES = {"remat": (40, 90), "inline": (10, 25), "mixed": (8, 36), "math": (8, 36), SMOOTH_MODE: (8, 36)}
+DIRECTED_SIZE = (16, 40)
 
 
 def weights_of(mode: str) -> dict[str, int]:

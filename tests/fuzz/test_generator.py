@@ -1,0 +1,109 @@
+"""The generator: always the same for a seed, valid, ending, well defined, and with something in it for every pass."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from opencicc.check import check
+from opencicc.check.coverage import Coverage, leaves, measure, tables
+from opencicc.check.fuzz import Settings, pipelines_of, run_round
+from opencicc.check.generate import EVERY_MODE, generate
+from opencicc.check.pipelines import BITWISE_OPTIONS, LEVELS, O0, runnable_passes
+from opencicc.check.strategy import kernels
+from opencicc.llvm.ir import Context
+
+SMOKE_SEEDS = range(7000, 7000 + 2 * len(EVERY_MODE))
+
+
+def test_a_seed_always_gives_the_same_kernel() -> None:
+    first, second = generate(12), generate(12)
+    assert first.ir == second.ir
+    assert all(np.array_equal(a, b) for a, b in zip(first.args, second.args, strict=True))
+    assert generate(13).ir != first.ir
+
+
+@pytest.mark.parametrize("mode", EVERY_MODE)
+def test_every_mode_makes_valid_kernels_that_end(mode: str) -> None:
+    for seed in range(3):
+        case = generate(seed, mode)
+        with Context() as context:
+            assert not context.parse(str(case.ir).encode()).verify()
+        outcome = case.execute(O0.build(case.ir).ptx)
+        assert not outcome.error
+        assert all(mask is None for mask in outcome.undefined), "an undefined value reached the results"
+
+
+@pytest.mark.parametrize("seed", SMOKE_SEEDS)
+def test_all_levels_agree(seed: int) -> None:
+    done = run_round(seed, Settings())
+    assert not done.failures, done.failures
+
+
+@settings(max_examples=6, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+@given(case=kernels("mixed"))
+def test_the_hypothesis_strategy_gives_cases(case) -> None:
+    levels = [level.with_options(BITWISE_OPTIONS) for level in (O0, LEVELS[2])]
+    report = check(case, levels)
+    assert report.agrees, report.text
+
+
+@pytest.mark.parametrize(
+    ("mode", "pattern"),
+    [
+        ("inline", r"call .*@device"),
+        ("unroll", r"phi i\d+ \[ -?\d+, %"),
+        ("memspace", r"addrspacecast"),
+        ("barrier", r"barrier\.cta"),
+        ("math", r"@__nv_"),
+        ("iv", r"phi i64 \[ -?\d+, %"),
+        ("sinking", r"switch |join"),
+        ("struct", r"insertvalue|llvm\.memcpy"),
+        ("licm", r"br label %loop"),
+        ("remat", r"fmul|mul"),
+    ],
+)
+def test_a_mode_has_what_its_pass_works_on(mode: str, pattern: str) -> None:
+    found = sum(bool(re.search(pattern, str(generate(seed, mode).ir))) for seed in range(10))
+    assert found >= 8
+
+
+def test_overflow_flags_and_unroll_requests_appear() -> None:
+    text = "".join(str(generate(seed).ir) for seed in range(48))
+    for word in ("nuw nsw", "nneg", "llvm.loop.unroll", "byval", "noinline", "alwaysinline", "atomicrmw", "<4 x i32>"):
+        assert word in text, word
+
+
+def test_smooth_kernels_are_contracted_and_compared_in_ulps() -> None:
+    case = generate(3, "smooth")
+    reference, *others = pipelines_of(case, 3, Settings())
+    assert case.tolerances[4].ulps
+    assert reference.options["fma"] is False
+    assert all("fma" not in pipeline.options for pipeline in others)
+
+
+def test_single_passes_take_turns() -> None:
+    seen = {p.name for seed in range(len(runnable_passes())) for p in pipelines_of(generate(0), seed, Settings())}
+    assert {f"only:{name}" for name in runnable_passes()} <= seen
+
+
+def test_coverage_counts_opcodes_and_passes() -> None:
+    total = Coverage()
+    for seed in (0, 1):
+        case = generate(seed, "mixed")
+        total.add(measure(check(case, (O0, LEVELS[2]))))
+    assert total.kernels == 2
+    assert total.opcodes["store"] == 2
+    assert total.instructions["store"] > 10
+    assert total.ran["inline"] == 2
+    assert "| `store` | 2 |" in tables(total)
+
+
+def test_a_step_is_counted_under_its_pass() -> None:
+    assert leaves("function(instcombine<no-verify-fixpoint>)") == ["instcombine"]
+    assert leaves("cgscc(devirt<1>(inline))") == ["inline"]
+    both = "function(loop-mssa(licm,loop-rotate))"
+    assert leaves(both) == [both]
