@@ -350,6 +350,9 @@ def test_special_registers() -> None:
         "mbarrier.init.shared.b64 [%y], 1;",
         "cp.async.bulk.commit_group;",
         "frobnicate.b32 %x, %y;",
+        "add.u32 %x;",
+        "shfl.sync.b32 %x, %y, 1, 31, -1;",
+        "mov.u32 %x, nowhere;",
     ],
 )
 def test_what_is_not_emulated_is_named(code: str) -> None:
@@ -389,3 +392,17 @@ def test_waiting_through_plain_loads_ends() -> None:
         lanes_at_once=32,
     )
     assert flags.tolist() == [9, 9, 9]
+
+
+def test_calls_that_do_not_fit_are_told() -> None:
+    with pytest.raises(EmulationError, match="'twice' takes 1 arguments, the call has 0"):
+        run("{ .param .b32 r0; call (r0), twice; }", [np.zeros(1, np.uint32)], head=CALLS)
+    with pytest.raises(NotEmulatedError, match="'%x', which is no .param variable"):
+        run(
+            "mov.u32 %x, 0; { .param .b32 r0; call (r0), twice, (%x); }",
+            [np.zeros(1, np.uint32)],
+            head=CALLS,
+            regs=REGS,
+        )
+    with pytest.raises(EmulationError, match="call to 'missing', which has no body here"):
+        run("call missing;", [np.zeros(1, np.uint32)], head=".extern .func missing();")

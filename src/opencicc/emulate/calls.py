@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from opencicc.emulate.blocks import CodeBlock
-from opencicc.emulate.errors import Fault
+from opencicc.emulate.errors import Fault, NotEmulatedError
 from opencicc.emulate.groups import CallSite, Frame, Group
 from opencicc.emulate.layout import Place
 from opencicc.emulate.numeric.arrays import Array
@@ -70,6 +70,9 @@ def start(scheduler: Scheduler, group: Group, callee: FunctionCode) -> bool:
     lanes = group.lanes
     forget(scheduler, lanes, base, callee.frame.size)
     _, _, names = arguments(block.end)
+    if len(names) != len(callee.frame.params):
+        fault = Fault(f"'{callee.name}' takes {len(callee.frame.params)} arguments, the call has {len(names)}")
+        raise scheduler.explain(fault, group, None)
     for name, param in zip(names, callee.frame.params, strict=True):
         copy(scheduler, lanes, caller.base + place_in(block, name).offset, base + param.offset, param.size)
     following = block.owner.blocks[block.targets[0]]
@@ -86,7 +89,12 @@ def start(scheduler: Scheduler, group: Group, callee: FunctionCode) -> bool:
 
 
 def place_in(block: CodeBlock, name: str) -> Place:
-    return block.names[name]
+    place = block.names.get(name)
+    if place is None:
+        raise NotEmulatedError(
+            f"a call with '{name}', which is no .param variable, is not emulated", at=f"line {block.line}"
+        )
+    return place
 
 
 def leave(scheduler: Scheduler, group: Group) -> bool:

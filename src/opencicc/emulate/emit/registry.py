@@ -35,4 +35,7 @@ def emit(writer: Writer, instr: Instr) -> None:
     function = EMITTERS.get(instr.base)
     if function is None:
         raise writer.not_emulated()
-    function(writer, instr)
+    try:
+        function(writer, instr)
+    except (ValueError, IndexError, KeyError, StopIteration):
+        raise writer.not_emulated("its operands or modifiers are not understood") from None
