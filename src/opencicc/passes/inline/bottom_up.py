@@ -101,7 +101,7 @@ class BottomUp:
             else:
                 open_sites.append((position, site))
         costs = self.costs.of([site for _, site in open_sites])
-        uses = {site.callee.name: self.count_uses(site) for _, site in open_sites}
+        uses = {name: self.count_uses(name) for name in {site.callee.name for _, site in open_sites}}
         for (position, site), cost in zip(open_sites, costs, strict=True):
             settled[position] = self.weigh(site, cost, uses)
         decisions = [settled[position] for position in range(len(sites))]
@@ -117,8 +117,8 @@ class BottomUp:
             return "the call is part of a recursion"
         return refusal(site, is_limited=False)
 
-    def count_uses(self, site: Site) -> int:
-        return calls_of(self.facts.function(site.callee.name))[1]
+    def count_uses(self, name: str) -> int:
+        return calls_of(self.facts.function(name))[1]
 
     def weigh(self, site: Site, cost: InlineCost, uses: dict[str, int]) -> Decision:
         """The cost against the threshold, by the advisor where there is one."""
