@@ -76,6 +76,7 @@ nv-loop-reduce              | loop     | not built | 2 | | Loop strength reducti
 cssa                        | function | not built | 2 | | Insert phi copies before code generation.
 nv-remat-block              | machine  | not built | 2 | | Recompute values on PTX instead of keeping them in registers.
 inline                      | cgscc    | built     | - | iterations=*;only-mandatory | Inline calls by the caller's budget.
+inliner-ml-advisor-release  | module   | built     | - | | Inline over the call graph as the trained model says.
 loop-unroll                 | function | built     | - | O0;O1;O2;O3;threshold=*;count=*;partial;no-partial;runtime;no-runtime;upperbound;no-upperbound;profile-peeling;no-profile-peeling;peeling;no-peeling;full-unroll-max=*;late | Unroll loops by the GPU decision engine.
 loop-unroll-full            | loop     | built     | - | | Unroll loops of small constant trip count completely.
 name-blocks                 | module   | built     | 2 | | Name every block F<function>_B<block>.
@@ -94,6 +95,7 @@ factory-1c6e560 | function | unidentified | - | | Factory sub_1C6E560: NewGVN or
 # Pass name to the module of its body, for `built` rows.
 BODIES: dict[str, str] = {
     "inline": "opencicc.passes.inline",
+    "inliner-ml-advisor-release": "opencicc.passes.inliner_ml_advisor_release",
     "loop-unroll": "opencicc.passes.unroll.run",
     "loop-unroll-full": "opencicc.passes.unroll.full",
     "lower-aggr-copies": "opencicc.passes.lower_aggr_copies",

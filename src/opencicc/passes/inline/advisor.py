@@ -85,9 +85,8 @@ class Costs:
         return analyze(site, self._snapshots[name], actuals, self.facts.reader, self.knobs)
 
 
-def make_advice(ctx: PassContext, facts: ModuleFacts) -> Advice | None:
+def make_advice(mode: str, ctx: PassContext, facts: ModuleFacts) -> Advice | None:
     """What model C asks beside the cost: nothing, a log that writes itself, or a trained model."""
-    mode = ctx.option(knobs.ADVISOR)
     if mode == "default":
         return None
     from opencicc.passes.inline.ml.advice import Logger, Trained

@@ -38,11 +38,12 @@ MOST_ROUNDS = 8  # a function handed to itself could go on for ever
 class BottomUp:
     """One walk over the call graph of a module."""
 
-    def __init__(self, module: Module, facts: ModuleFacts, ctx: PassContext, policy: Policy, report: Report) -> None:
+    def __init__(
+        self, module: Module, facts: ModuleFacts, ctx: PassContext, policy: Policy, model: str, report: Report
+    ) -> None:
         self.module, self.facts, self.ctx, self.policy = module, facts, ctx, policy
-        self.report = report
+        self.model, self.report = model, report
         self.advice: Advice | None = None
-        self.model = ctx.option(knobs.MODEL)
         self.multiplier = ctx.option(knobs.COST_MULTIPLIER)
         self.costs = Costs(module, facts, ctx)
         self.seen: set[int] = set()  # calls that were decided already

@@ -26,9 +26,14 @@ CLEAN_UP = "function(sroa,early-cse,instcombine<no-verify-fixpoint>,simplifycfg)
 REMARK_ATTRIBUTE = "inline-remark"
 
 
-def inline_module(module: Module, ctx: PassContext, iterations: int = 1, *, is_only_must: bool = False) -> bool:
-    """Up to `iterations` rounds; a further one only where calls through pointers may have become direct."""
-    work = Inliner(module, ctx, policy_of(ctx, is_only_must=is_only_must))
+def inline_module(
+    module: Module, ctx: PassContext, iterations: int = 1, *, is_only_must: bool = False, advisor: str = ""
+) -> bool:
+    """Up to `iterations` rounds; a further one only where calls through pointers may have become direct.
+
+    An advisor given here means model C with it, whatever the knobs say.
+    """
+    work = Inliner(module, ctx, policy_of(ctx, is_only_must=is_only_must), advisor)
     for number in range(iterations):
         if number:
             run_passes(module, CLEAN_UP, ctx.machine)
@@ -40,10 +45,11 @@ def inline_module(module: Module, ctx: PassContext, iterations: int = 1, *, is_o
 class Inliner:
     """One run of the pass over one module."""
 
-    def __init__(self, module: Module, ctx: PassContext, policy: Policy) -> None:
+    def __init__(self, module: Module, ctx: PassContext, policy: Policy, advisor: str = "") -> None:
         self.module, self.ctx, self.policy = module, ctx, policy
         self.ledger = ledger_of(module)
-        self.model = "A" if policy.is_settled else ctx.option(knobs.MODEL)
+        self.advisor = advisor or ctx.option(knobs.ADVISOR)
+        self.model = "A" if policy.is_settled else "C" if advisor else ctx.option(knobs.MODEL)
         self.writes_reasons = ctx.option(knobs.REMARK_ATTRIBUTE)
         self.changed = False
 
@@ -101,8 +107,8 @@ class Inliner:
             return done
         held = [fresh.call(site) for sites in fresh.sites.values() for site in sites if is_must(site)]
         with Held(self.module, held):
-            walk = BottomUp(self.module, fresh, self.ctx, self.policy, lambda d: self.say(d, fresh))
-            walk.advice = make_advice(self.ctx, fresh) if self.model == "C" else None
+            walk = BottomUp(self.module, fresh, self.ctx, self.policy, self.model, lambda d: self.say(d, fresh))
+            walk.advice = make_advice(self.advisor, self.ctx, fresh) if self.model == "C" else None
             changed = walk.run()
         self.separate_arrays(walk.callers)
         self.changed = self.changed or changed

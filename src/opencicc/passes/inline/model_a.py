@@ -67,10 +67,14 @@ def is_widened(argument: Argument) -> bool:
 
 def is_compatible(argument: Argument) -> bool:
     """Can the value be stored and loaded without a conversion?"""
-    return argument.actual is argument.formal or argument.actual == argument.formal or (
-        byte_size(argument.actual) == byte_size(argument.formal)
-        and not argument.actual.is_aggregate
-        and not argument.formal.is_aggregate
+    return (
+        argument.actual is argument.formal
+        or argument.actual == argument.formal
+        or (
+            byte_size(argument.actual) == byte_size(argument.formal)
+            and not argument.actual.is_aggregate
+            and not argument.formal.is_aggregate
+        )
     )
 
 

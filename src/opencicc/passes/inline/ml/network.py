@@ -48,5 +48,5 @@ def load_network(path: str = "") -> Network:
         return Network(json.loads(Path(at).read_text()), at)
     except OSError as error:
         raise InputError(f"cannot read the inliner's model: {error.strerror}", at=at) from None
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise InputError("the inliner's model is malformed", at=at, detail=str(error)) from None

@@ -1,0 +1,1 @@
+"""Nothing but the place: tests of the inliner that need libLLVM."""
