@@ -228,12 +228,12 @@ class Barriers:
             ready = np.broadcast_to((needed & ~here[group.view.warps]) == 0, (group.view.n,))
             if not ready.any():
                 continue
-            del scheduler.waiting[group.frame, group.block]
+            del scheduler.waiting[scheduler.key(group)]
             lanes = group.lane_numbers()
             if not ready.all():
                 rest = Group(self.team, group.frame, group.block, lanes[~ready])
                 rest.is_blocked = True
-                scheduler.waiting[group.frame, group.block] = rest
+                scheduler.waiting[scheduler.key(rest)] = rest
             following = group.block.owner.blocks[group.block.targets[0]]
             scheduler.put(Group(self.team, group.frame, following, lanes[ready]))
 

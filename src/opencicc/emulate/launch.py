@@ -17,7 +17,7 @@ from opencicc.emulate.layout import align_up
 from opencicc.emulate.memory import Memory
 from opencicc.emulate.numeric.arrays import Array
 from opencicc.emulate.program import Program
-from opencicc.emulate.scheduler import Budget, Scheduler
+from opencicc.emulate.scheduler import TOGETHER, WARP_ORDERS, Budget, Scheduler
 from opencicc.emulate.team import Dim3, Team
 from opencicc.errors import UsageError
 from opencicc.machine import parse
@@ -71,12 +71,17 @@ def launch(
     instruction_limit: int = INSTRUCTION_LIMIT,
     stack_bytes: int = STACK_BYTES,
     lanes_at_once: int = LANES_AT_ONCE,
+    warp_order: str = TOGETHER,
 ) -> LaunchResult:
     """Run kernel `name`. Arrays in `args` are device buffers, changed in place.
 
     `shared_bytes` is the dynamic shared memory. `instruction_limit` counts instructions issued for a
-    group of lanes. `stack_bytes` bounds local memory of a thread where calls recurse.
+    group of lanes. `stack_bytes` bounds local memory of a thread where calls recurse. All threads go together
+    unless `warp_order` is "forward" or "backward": then each warp goes as far as it can before the next, which
+    shows a missing barrier.
     """
+    if warp_order not in WARP_ORDERS:
+        raise UsageError(f"unknown warp order '{warp_order}'", fix="it is empty, forward or backward")
     started = time.perf_counter()
     program = load_program(ptx, name)
     grid3, block3 = as_dim3(grid, "grid"), as_dim3(block, "block")
@@ -98,6 +103,7 @@ def launch(
         memory.space.data[start : start + len(data)] = np.frombuffer(data, np.uint8)
     buffers.upload()
     run = Run(program, memory, grid3, block3, shared_bytes, Budget(instruction_limit), stack_bytes, lanes_at_once)
+    run.warp_order = warp_order
     with np.errstate(all="ignore"):
         run.all_teams()
     buffers.download()
@@ -148,6 +154,7 @@ class Run:
             most = max(min(most, LOCAL_BYTES_AT_ONCE // (self.local_bytes * threads)), 1)
         self.blocks_at_once = min(most, self.blocks)
         self.next_block = 0
+        self.warp_order = TOGETHER
 
     def start_team(self) -> Scheduler:
         count = min(self.blocks_at_once, self.blocks - self.next_block)
@@ -155,7 +162,7 @@ class Run:
         memory = self.memory.for_team(count, count * threads, self.shared_bytes, self.local_bytes)
         team = Team(memory, self.grid, self.block, self.next_block, count, self.dynamic_bytes)
         self.next_block += count
-        return Scheduler(team, self.program.code, self.program.functions, self.budget, self.host)
+        return Scheduler(team, self.program.code, self.program.functions, self.budget, self.host, self.warp_order)
 
     def all_teams(self) -> None:
         """Teams in order; while those that run only wait, a further one joins, ever later.

@@ -24,6 +24,9 @@ from opencicc.emulate.team import Team
 POLLS_BEFORE_TURN = 8
 PICKS_BEFORE_TURN = 20_000
 
+# In which order warps go: all together, or each as far as it can before the next, from the first or from the last.
+TOGETHER, FORWARD, BACKWARD = WARP_ORDERS = ("", "forward", "backward")
+
 
 class Budget:
     """Counts instructions over all teams of a launch."""
@@ -38,16 +41,23 @@ class Scheduler:
     """The state of one team while it runs."""
 
     def __init__(
-        self, team: Team, kernel: FunctionCode, functions: dict[str, FunctionCode], budget: Budget, host: Any
+        self,
+        team: Team,
+        kernel: FunctionCode,
+        functions: dict[str, FunctionCode],
+        budget: Budget,
+        host: Any,
+        warp_order: str = TOGETHER,
     ) -> None:
         self.team = team
+        self.warp_order = warp_order
         self.kernel = kernel
         self.functions = functions
         self.by_address = {code.layout.function_addresses[name]: code for name, code in functions.items()}
         self.budget = budget
         self.host = host
         self.frames: dict[tuple[str, int], Frame] = {}
-        self.waiting: dict[tuple[Frame, CodeBlock], Group] = {}
+        self.waiting: dict[tuple[Frame, CodeBlock, int], Group] = {}
         self.barriers = barriers.Barriers(self)
         self.is_live = np.ones(team.n, bool)
         self.live_count = np.bincount(team.slot, minlength=team.count)
@@ -60,7 +70,19 @@ class Scheduler:
         frame = self.frame(kernel, 0)
         group = Group(team, frame, kernel.blocks[0], None)
         group.define_entry()
-        self.waiting[frame, group.block] = group
+        self.put_warps(group) if warp_order else self.put(group)
+
+    def put_warps(self, group: Group) -> None:
+        """Let every warp start on its own."""
+        for warp in range(self.team.warp_count):
+            self.put(Group(self.team, group.frame, group.block, np.flatnonzero(self.team.warp == warp)))
+
+    def key(self, group: Group) -> tuple[Frame, CodeBlock, int]:
+        """Groups of one key are joined. Where warps run on their own, the key has the rank of the group's warp."""
+        if not self.warp_order or group.lanes is None:
+            return group.frame, group.block, 0
+        warp = int(self.team.warp[group.lanes[0]])
+        return group.frame, group.block, warp if self.warp_order == FORWARD else -warp
 
     def frame(self, code: FunctionCode, base: int) -> Frame:
         found = self.frames.get((code.name, base))
@@ -101,9 +123,12 @@ class Scheduler:
             self.polls = self.picks = 0
             group = min(ready, key=lambda g: g.stamp)
         else:
-            group = min(ready, key=lambda g: (-g.frame.base, g.block.index))
-        del waiting[group.frame, group.block]
+            group = min(ready, key=self.rank)
+        del waiting[self.key(group)]
         return group
+
+    def rank(self, group: Group) -> tuple[int, int, int]:
+        return self.key(group)[2], -group.frame.base, group.block.index
 
     def execute(self, group: Group) -> Any:
         """Run the group's block once; returns what its end needs to know."""
@@ -170,10 +195,10 @@ class Scheduler:
         """Make a group wait for its turn, joined with one that already stands there."""
         self.clock += 1
         group.stamp = self.clock
-        other = self.waiting.pop((group.frame, group.block), None)
+        other = self.waiting.pop(self.key(group), None)
         if other is not None:
             group = self.join(group, other)
-        self.waiting[group.frame, group.block] = group
+        self.waiting[self.key(group)] = group
 
     def join(self, group: Group, other: Group) -> Group:
         live = group.block.live_in
