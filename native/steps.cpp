@@ -101,19 +101,20 @@ public:
       runOnFunctions(First, Last);
       First = Last;
     }
-    dropAnalyses();
+    dropEverything();
   }
 
 private:
   bool isOnFunctions(size_t Index) const { return Texts[Steps[Index]].OnFunctions; }
 
-  // What analyses cost is the passes' time, their end too: it goes to the last step, which could have used them.
-  void dropAnalyses() {
+  // What analyses and passes hold is the passes' time, its end too: it goes to the last step, which could have used it.
+  void dropEverything() {
     const Clock Time;
     MAM.clear(); // outermost first, as their destructors would
     CGAM.clear();
     FAM.clear();
     LAM.clear();
+    Texts.clear();
     if (!Steps.empty())
       Reports[Steps.size() - 1].nanoseconds += Time.nanoseconds();
   }
@@ -151,7 +152,9 @@ private:
     }
     Kept.preserveSet<AllAnalysesOn<Function>>();
     Kept.preserve<FunctionAnalysisManagerModuleProxy>();
+    const Clock Time;
     MAM.invalidate(M, Kept);
+    Reports[Last - 1].nanoseconds += Time.nanoseconds();
   }
 
   PreservedAnalyses runOnFunction(size_t Index, Function &F, FunctionAnalysisManager &Manager) {

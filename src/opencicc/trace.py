@@ -21,6 +21,7 @@ from opencicc.record import as_dict, record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from types import TracebackType
 
 SCHEMA = "opencicc-trace"
@@ -69,6 +70,14 @@ class Trace:
         """An event that was timed elsewhere and ended about now."""
         now_us = (time.perf_counter() - self.origin) * 1e6
         self.events.append(Event(kind, name, now_us - duration_us, duration_us, changed, data))
+
+    def add_steps(self, names: Iterable[str], facts: Iterable[tuple[int, int, int, int]]) -> None:
+        """Native steps that ended about now; `facts` are nanoseconds, runs, changes and skips of each."""
+        now_us = (time.perf_counter() - self.origin) * 1e6
+        for name, (nanoseconds, runs, changes, skips) in zip(names, facts, strict=True):
+            duration_us = nanoseconds / 1000
+            data: dict[str, object] = {"runs": runs, "changes": changes, "skips": skips}
+            self.events.append(Event("pass", name, now_us - duration_us, duration_us, changes > 0, data))
 
     def remark(self, remark: Remark) -> None:
         self.remarks.append(remark)

@@ -18,7 +18,15 @@ from opencicc.target import TRIPLE, Target
 # use from two threads at once, so each compile borrows one.
 _idle: dict[tuple[str, int, int], list[int]] = {}
 _options: int = 0
+_C_ARRAYS_MOST = 256
+_c_arrays: dict[tuple[str, ...], object] = {}
 _REPORT_IT = "this is a fault in opencicc or libLLVM: please report it with the module (see --keep)"
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    StepFacts = tuple[int, int, int, int]
 
 
 class TargetMachine:
@@ -56,22 +64,35 @@ def _raise_errors(module: Module, at: str) -> None:
         raise UnsupportedError(errors[0], at=at, detail="\n".join(errors[1:]))
 
 
-def run_steps(module: Module, texts: tuple[str, ...], machine: TargetMachine) -> list[helper.StepReport] | None:
-    """Run native steps one after the other in one call, and what each did; None without the native helper."""
+def run_steps(module: Module, texts: tuple[str, ...], machine: TargetMachine) -> Iterator[StepFacts] | None:
+    """Run native steps one after the other in one call, and what each did; None without the native helper.
+
+    The facts of a step are nanoseconds, runs, changes and skips: the fields of helper.StepReport.
+    """
     native = helper.load()
     if native is None:
         return None
-    array = (ctypes.c_char_p * len(texts))(*(text.encode() for text in texts))
     reports = (helper.StepReport * len(texts))()
     try:
-        recovery.run_steps(module.context.ref, native, module.ref, array, len(texts), machine.ref, reports)
+        recovery.run_steps(module.context.ref, native, module.ref, _c_texts(texts), len(texts), machine.ref, reports)
     except recovery.LLVMFailure as failure:
         running = next((t for t, r in zip(texts, reports, strict=True) if not r.runs and not r.skips), texts[-1])
         raise InternalError(
             f"LLVM pass failed, probably {running[:200]}", fix=_REPORT_IT, detail=_detail(failure)
         ) from None
     _raise_errors(module, "passes")
-    return list(reports)
+    numbers = iter(memoryview(reports).cast("B").cast("q").tolist())  # all at once: one by one costs microseconds each
+    return zip(numbers, numbers, numbers, numbers, strict=True)
+
+
+def _c_texts(texts: tuple[str, ...]) -> object:
+    """The texts for C, made once: pipelines hand over the same tuples in every compile."""
+    array = _c_arrays.get(texts)
+    if array is None:
+        if len(_c_arrays) >= _C_ARRAYS_MOST:
+            _c_arrays.clear()
+        array = _c_arrays[texts] = (ctypes.c_char_p * len(texts))(*[text.encode() for text in texts])
+    return array
 
 
 def emit_ptx(module: Module, machine: TargetMachine) -> str:

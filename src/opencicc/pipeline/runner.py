@@ -99,15 +99,13 @@ class Run:
             with trace.span("pass", unit.own) as span:
                 span.changed = self._run_own(unit.own, unit.params)
             return
-        reports = native.run_steps(self.module, unit.texts, self.around.machine)
+        facts = native.run_steps(self.module, unit.texts, self.around.machine)
         self.analyses.drop_all()
-        if reports is None:
+        if facts is None:
             with trace.span("pass", f"{len(unit.texts)} native steps"):
                 native.run_passes(self.module, merge(unit.texts), self.around.machine)
             return
-        for text, report in zip(unit.texts, reports, strict=True):
-            data: dict[str, object] = {"runs": report.runs, "changes": report.changes, "skips": report.skips}
-            trace.add("pass", text, report.nanoseconds / 1000, changed=report.changes > 0, data=data)
+        trace.add_steps(unit.texts, facts)
 
     def _run_watched(self, step: Step, watcher: Watcher) -> None:
         from opencicc.passes import Status
