@@ -32,6 +32,7 @@ from opencicc.check.reduce import count_lines, reduce_case
 
 OUT = Path(__file__).resolve().parent.parent / "out" / "fuzz"
 NEXT = OUT / "next"
+PLAIN_STEP = 100  # kernels between two lines where there is no terminal for a bar
 
 
 class Run:
@@ -126,13 +127,17 @@ def watch(run: Run, arguments: argparse.Namespace) -> None:
     )
     with Progress(*columns, console=Console(stderr=True)) as progress:
         task = progress.add_task("fuzz", total=arguments.count, found="")
+        shown = 0
         while any(thread.is_alive() for thread in threads):
             try:
                 time.sleep(0.2)
             except KeyboardInterrupt:
                 run.is_stopped = True
-            found = sum(1 for each in run.rounds if each.failures)
-            progress.update(task, completed=len(run.rounds), found=f"{found} found" if found else "")
+            done, found = len(run.rounds), sum(1 for each in run.rounds if each.failures)
+            progress.update(task, completed=done, found=f"{found} found" if found else "")
+            if not progress.console.is_terminal and done >= shown + PLAIN_STEP:
+                shown = done
+                print(f"{done} of {arguments.count} kernels, {found} with differences", file=sys.stderr, flush=True)
         progress.update(task, completed=len(run.rounds))
 
 

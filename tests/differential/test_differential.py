@@ -85,6 +85,37 @@ def test_a_reference_that_fails_stops_the_comparison() -> None:
     assert "NOT COMPARED" in report.text
 
 
+RACE = """
+target triple = "nvptx64-nvidia-cuda"
+@slots = internal addrspace(3) global [64 x i32] poison
+define ptx_kernel void @race(ptr addrspace(1) %out) {
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %mine = getelementptr inbounds i32, ptr addrspace(3) @slots, i32 %tid
+  store i32 %tid, ptr addrspace(3) %mine
+  BARRIER
+  %other = xor i32 %tid, 32
+  %theirs = getelementptr inbounds i32, ptr addrspace(3) @slots, i32 %other
+  %got = load i32, ptr addrspace(3) %theirs
+  %at = getelementptr inbounds i32, ptr addrspace(1) %out, i32 %tid
+  store i32 %got, ptr addrspace(1) %at
+  ret void
+}
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
+"""
+
+
+@pytest.mark.parametrize(
+    ("barrier", "is_right"), [("call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)", True), ("", False)]
+)
+def test_a_kernel_that_depends_on_the_order_of_warps_is_no_reference(barrier: str, is_right: bool) -> None:
+    args = (np.zeros(64, np.int32),)
+    case = Case("race", RACE.replace("BARRIER", barrier), "race", 1, 64, args, warp_orders=("", "backward"))
+    report = check(case)
+    assert report.is_compared == is_right
+    assert is_right or "depends on the order of its warps" in report.text
+
+
 def test_an_array_given_twice_is_one_buffer_with_one_tolerance() -> None:
     data = np.zeros(4, np.float32)
     case = Case("twice", IR, "scale", 1, 1, (data, data, np.ones(2, np.int32)))

@@ -141,8 +141,8 @@ PLANTED = (
     ),
     Planted(
         "lost-barrier",
-        "a barrier is removed",
-        after=substitute(r"^.*call void @llvm.nvvm.barrier.cta.sync.*count.*\n", ""),
+        "barriers are removed",
+        after=substitute(r"^.*call void @llvm.nvvm.barrier.cta.sync.*\n", ""),
         mode="barrier",
     ),
     Planted(

@@ -98,7 +98,7 @@ def test_coverage_counts_opcodes_and_passes() -> None:
     assert total.kernels == 2
     assert total.opcodes["store"] == 2
     assert total.instructions["store"] > 10
-    assert total.ran["inline"] == 2
+    assert total.ran["codegen"] == 2
     assert "| `store` | 2 |" in tables(total)
 
 

@@ -25,7 +25,8 @@ class Case:
     """One kernel and the arguments of one launch.
 
     Arrays in `args` are device buffers (the same array given twice is one buffer). `tolerances` says by argument
-    position how near results must be; what is not named there is compared bit by bit.
+    position how near results must be; what is not named there is compared bit by bit. `warp_orders` are the orders
+    in which it is executed (see emulate.launch): results must not depend on them, so further ones show lost barriers.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Case:
     stack_bytes: int = 16 << 10
     tolerances: dict[int, Tolerance] = field(default_factory=dict)
     instruction_limit: int = INSTRUCTION_LIMIT
+    warp_orders: tuple[str, ...] = ("",)
 
     def with_ir(self, ir: str | bytes) -> Case:
         return replace(self, ir=ir)
@@ -51,7 +53,12 @@ class Case:
             found[id(array)] = self.tolerances.get(position, known)
         return list(found.values())
 
-    def execute(self, ptx: str) -> Outcome:
+    def execute_all(self, ptx: str) -> tuple[Outcome, ...]:
+        """Run the kernel in every order; where no thread waits for another, once is enough."""
+        has_waiting = ".shared" in ptx or "bar" in ptx
+        return tuple(self.execute(ptx, order) for order in (self.warp_orders if has_waiting else self.warp_orders[:1]))
+
+    def execute(self, ptx: str, warp_order: str = "") -> Outcome:
         """Run the kernel on a copy of the data."""
         args = copy.deepcopy(list(self.args))  # one copy of all: an array given twice stays one
         try:
@@ -64,6 +71,7 @@ class Case:
                 self.shared_bytes,
                 instruction_limit=self.instruction_limit,
                 stack_bytes=self.stack_bytes,
+                warp_order=warp_order,
             )
         except CompilerError as error:
             return Outcome(error=str(error))

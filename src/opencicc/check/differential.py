@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from opencicc.check.case import Case, Outcome
 from opencicc.check.compare import Difference, compare
@@ -17,8 +17,13 @@ class Run:
 
     pipeline: str
     built: Built | None
-    outcome: Outcome
+    outcomes: tuple[Outcome, ...]
     difference: Difference | None = None
+
+    @property
+    def outcome(self) -> Outcome:
+        """That of the first order of warps."""
+        return self.outcomes[0]
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,30 +73,40 @@ def check(case: Case, pipelines: Sequence[Compiler] = DEFAULT, arch: str = DEFAU
     nothing to compare with.
     """
     first = run_one(case, pipelines[0], arch)
-    if first.outcome.error:
-        broken = Difference(first.outcome.error)
-        return Report(case, (Run(first.pipeline, first.built, first.outcome, broken),))
+    broken = broken_reference(first, case)
+    if broken:
+        return Report(case, (replace(first, difference=broken),))
     return Report(case, (first, *compare_all(case, first.outcome, pipelines[1:], arch)))
 
 
-def compare_all(case: Case, reference: Outcome, pipelines: Iterable[Compiler], arch: str) -> list[Run]:
+def broken_reference(run: Run, case: Case) -> Difference | None:
+    """Why nothing can be compared with this run, or None."""
+    if run.outcome.error:
+        return Difference(run.outcome.error)
+    found = first_difference(run.outcome, run.outcomes[1:], case)
+    return Difference(f"depends on the order of its warps: {found.what}") if found else None
+
+
+def first_difference(reference: Outcome, others: Iterable[Outcome], case: Case) -> Difference | None:
     tolerances = case.array_tolerances
-    known: dict[str, Outcome] = {}
-    runs = []
-    for pipeline in pipelines:
-        run = run_one(case, pipeline, arch, known)
-        runs.append(Run(run.pipeline, run.built, run.outcome, compare(reference, run.outcome, tolerances)))
-    return runs
+    differences = (compare(reference, other, tolerances) for other in others)
+    return next((difference for difference in differences if difference is not None), None)
 
 
-def run_one(case: Case, pipeline: Compiler, arch: str, known: dict[str, Outcome] | None = None) -> Run:
+def compare_all(case: Case, reference: Outcome, pipelines: Iterable[Compiler], arch: str) -> list[Run]:
+    known: dict[str, tuple[Outcome, ...]] = {}
+    runs = (run_one(case, pipeline, arch, known) for pipeline in pipelines)
+    return [replace(run, difference=first_difference(reference, run.outcomes, case)) for run in runs]
+
+
+def run_one(case: Case, pipeline: Compiler, arch: str, known: dict[str, tuple[Outcome, ...]] | None = None) -> Run:
     """Compile and execute; `known` keeps outcomes by PTX text, because levels often agree to the byte."""
     try:
         built = pipeline.build(case.ir, arch)
     except CompilerError as error:
-        return Run(pipeline.name, None, Outcome(error=f"does not compile: {error}"))
+        return Run(pipeline.name, None, (Outcome(error=f"does not compile: {error}"),))
     if known is None:
-        return Run(pipeline.name, built, case.execute(built.ptx))
+        return Run(pipeline.name, built, case.execute_all(built.ptx))
     if built.ptx not in known:
-        known[built.ptx] = case.execute(built.ptx)
+        known[built.ptx] = case.execute_all(built.ptx)
     return Run(pipeline.name, built, known[built.ptx])

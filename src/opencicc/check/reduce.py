@@ -8,8 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from opencicc.check.case import Case
-from opencicc.check.compare import compare
-from opencicc.check.differential import run_one
+from opencicc.check.differential import broken_reference, first_difference, run_one
 from opencicc.check.edits import EDITS, Edit, count_opportunities, edited
 from opencicc.check.pipelines import DEFAULT_ARCH, Compiler
 
@@ -104,17 +103,16 @@ class StillDiffers:
 
     def __call__(self, ir: str) -> bool:
         case = self.case.with_ir(ir)
-        first = run_one(case, self.reference, self.arch).outcome
-        if first.error or any(mask is not None for mask in first.undefined):
+        first = run_one(case, self.reference, self.arch)
+        if broken_reference(first, case) or any(mask is not None for mask in first.outcome.undefined):
             return False
-        suspected = run_one(case, self.suspect, self.arch).outcome
-        if suspected.error and not self.may_fail:
+        suspected = run_one(case, self.suspect, self.arch)
+        if any(outcome.error for outcome in suspected.outcomes) and not self.may_fail:
             return False
-        tolerances = case.array_tolerances
-        if compare(first, suspected, tolerances) is None:
+        if first_difference(first.outcome, suspected.outcomes, case) is None:
             return False
-        others = (run_one(case, witness, self.arch).outcome for witness in self.witnesses)
-        return all(compare(first, other, tolerances) is None for other in others)
+        others = (run_one(case, witness, self.arch) for witness in self.witnesses)
+        return all(first_difference(first.outcome, other.outcomes, case) is None for other in others)
 
 
 def reduce_case(case: Case, suspect: Compiler, reference: Compiler, witnesses: Sequence[Compiler]) -> Case:
@@ -123,7 +121,7 @@ def reduce_case(case: Case, suspect: Compiler, reference: Compiler, witnesses: S
     A launch of one thread comes first: nothing can race there, whatever the reduction does to addresses.
     """
     case = case.with_ir(case.ir if isinstance(case.ir, str) else as_text(case.ir))
-    is_failing = bool(run_one(case, suspect, DEFAULT_ARCH).outcome.error)
+    is_failing = any(outcome.error for outcome in run_one(case, suspect, DEFAULT_ARCH).outcomes)
 
     def question(each: Case) -> StillDiffers:
         return StillDiffers(each, suspect, reference, witnesses, may_fail=is_failing)
