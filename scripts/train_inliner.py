@@ -13,6 +13,7 @@ evaluate  models A, B and the trained one on modules that none of them saw.
 from __future__ import annotations
 
 import argparse
+import copy
 import json
 import math
 import sys
@@ -64,14 +65,14 @@ def make_case(seed: int) -> Case:
         result, params = rng.choice(functions.SIGNATURES)
         functions.make_function(module, result, params, rng.randrange(5, MOST_STATEMENTS))
     ir = kernel_text(module, "inline").replace(" noinline {", " {").replace(" alwaysinline {", " {")
-    return Case(f"train-{seed}", ir, KERNEL, 1, BLOCK_THREADS, launch_data(seed, BLOCK_THREADS, False))
+    return Case(f"train-{seed}", ir, KERNEL, 1, BLOCK_THREADS, launch_data(seed, ir))
 
 
 def score(case: Case, ptx: str) -> dict[str, float]:
     """What a compile is worth: executed instructions, registers, warps, SASS bytes, and one number for all."""
     cubin, resources = tools.assemble(ptx, ARCH)
     used = next(entry for entry in resources if entry.name == case.kernel)
-    args = [arg.copy() if isinstance(arg, np.ndarray) else arg for arg in case.args]
+    args = copy.deepcopy(list(case.args))  # one copy of all: an array given twice stays one
     done = launch(ptx, case.kernel, case.grid, case.block, args, case.shared_bytes, stack_bytes=case.stack_bytes)
     warps = count_resident_warps(parse_target(ARCH), used.registers, 256, used.shared_bytes)
     executed = done.lane_instructions + 20 * (used.spill_store_bytes + used.spill_load_bytes)

@@ -60,18 +60,18 @@ class Reader:
 
     def header(self, function: Function) -> FunctionFacts:
         """All that can be said without looking into the body."""
-        has = function.has_attribute
+        has = _attributes(function.ref)
         return FunctionFacts(
             function.name or f"<function {function.ref:#x}>",
             function.linkage,
             function.visibility,
             function.is_kernel,
             function.is_declaration,
-            is_noinline=has("noinline"),
-            is_optnone=has("optnone"),
-            is_alwaysinline=has("alwaysinline"),
-            has_hint=has("inlinehint"),
-            is_cold=has("cold"),
+            is_noinline=has["noinline"],
+            is_optnone=has["optnone"],
+            is_alwaysinline=has["alwaysinline"],
+            has_hint=has["inlinehint"],
+            is_cold=has["cold"],
             obstacle="it takes variable arguments" if function.value_type.is_vararg else "",
         )
 
@@ -148,9 +148,12 @@ class Reader:
             max_cases=most,
             local_bytes=local,
             has_gpu_operations=has_gpu,
-            accesses=_accesses(shot) if shot.arguments else (),
         )
         return facts, calls
+
+    def with_accesses(self, function: Function, facts: FunctionFacts) -> FunctionFacts:
+        """The facts completed by the accesses through each argument: asked only where memory is copied for a call."""
+        return facts if facts.accesses else replace(facts, accesses=_accesses(snapshot(function)))
 
     def _alloca_bytes(self, alloca: int, count: int) -> int:
         times = self.lib.LLVMConstIntGetZExtValue(count) if self.lib.LLVMIsAConstantInt(count) else 1
@@ -185,6 +188,23 @@ class Reader:
         from opencicc.llvm.ir import Value
 
         return (assembly_of(Value(ref)) or ("", ""))[0]
+
+
+_FUNCTION_INDEX = 0xFFFFFFFF
+_ATTRIBUTES = ("noinline", "optnone", "alwaysinline", "inlinehint", "cold")
+_kinds: dict[str, int] = {}
+
+
+def attribute_kind(name: str) -> int:
+    """LLVM's number of an enum attribute."""
+    if name not in _kinds:
+        _kinds[name] = load().LLVMGetEnumAttributeKindForName(name.encode(), len(name))
+    return _kinds[name]
+
+
+def _attributes(function: int) -> dict[str, bool]:
+    found = load().LLVMGetEnumAttributeAtIndex
+    return {name: bool(found(function, _FUNCTION_INDEX, attribute_kind(name))) for name in _ATTRIBUTES}
 
 
 def pointer_bits(layout: str) -> dict[int, int]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from opencicc.llvm.ir import Function, Instruction
 from opencicc.llvm.library import load
 from opencicc.llvm.opcodes import OPCODES
-from opencicc.passes.inline.body import Reader
+from opencicc.passes.inline.body import Reader, attribute_kind
 from opencicc.passes.inline.decision import Argument, FunctionFacts, Site
 from opencicc.passes.inline.eligibility import is_never
 from opencicc.passes.inline.order import components
@@ -91,11 +91,14 @@ class ModuleFacts:
         if body.name not in self.functions:  # it was only pointed to until now
             body = self._read_late(callee)
         is_recursive = caller == body.name or self._component[caller] == self._component[body.name]
+        arguments = () if body.is_alwaysinline else _arguments(self.reader, call, callee.function)
+        if any(argument.is_copied for argument in arguments):
+            body = self.functions[body.name] = self.reader.with_accesses(callee.function, body)
         return Site(
             caller,
             body,
             number,
-            _arguments(self.reader, call, callee.function),
+            arguments,
             _result(self.reader, callee.function),
             has_call_attribute(call, "alwaysinline"),
             has_call_attribute(call, "noinline"),
@@ -172,15 +175,6 @@ def _signature_mismatch(call: int, callee: Function) -> str:
 def _agreed(function: Function) -> tuple[str, ...]:
     found = (function.attribute(name) for name in _AGREED)
     return tuple("" if value in (None, _IEEE) else f"={value}" for value in found)
-
-
-_kinds: dict[str, int] = {}
-
-
-def attribute_kind(name: str) -> int:
-    if name not in _kinds:
-        _kinds[name] = load().LLVMGetEnumAttributeKindForName(name.encode(), len(name))
-    return _kinds[name]
 
 
 def has_call_attribute(call: int, name: str) -> bool:
