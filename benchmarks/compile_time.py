@@ -3,7 +3,7 @@
 Everything is measured in one run and given as ratios too, because the machine's own speed varies. Peers that are not
 installed are left out with a sentence.
 
-    python benchmarks/compile_time.py [--instructions N] [--json FILE] [--rounds N]
+    python benchmarks/compile_time.py [--instructions N] [--json FILE] [--rounds N] [--update-docs]
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -31,6 +32,7 @@ from opencicc.llvm import helper
 ROOT = Path(__file__).resolve().parent.parent
 SMALL_KERNEL = ROOT / "examples" / "ir" / "saxpy.ll"
 ARCH = "sm_90"
+BEGIN, END = "<!-- compile time: begin -->", "<!-- compile time: end -->"
 
 
 def median_ms(work: Callable[[], object], rounds: int) -> float:
@@ -104,11 +106,37 @@ def stage_and_pass_table(ir: str) -> list[tuple[str, float]]:
     return stages + [(f"pass {name}", us / 1000) for name, us in passes]
 
 
+def update_docs(
+    warm: dict[str, float], stages: list[tuple[str, float]], cold: dict[str, float], peak_mb: float, ir: str
+) -> None:
+    """Put the figures between the markers of docs/benchmarks.md."""
+    ours, (yardstick, command) = warm["opencicc -O3"], cold.values()
+    lines = [
+        f"{date.today().isoformat()}, {helper.describe()}; a module of {ir.count(chr(10) + '  ')} IR instructions "
+        "(benchmarks/ir_modules.py), sm_90, medians.",
+        "",
+        "| warm, one module | ms | ratio to opencicc -O3 |",
+        "|---|--:|--:|",
+        *(f"| {name} | {taken:.1f} | {taken / ours:.2f} |" for name, taken in warm.items()),
+        "",
+        "| where the time goes | ms |",
+        "|---|--:|",
+        *(f"| {name.replace('|', chr(92) + '|')} | {taken:.2f} |" for name, taken in stages),
+        "",
+        f'Cold, from the shell to PTX for saxpy.ll: {command:.1f} ms, `python -c "import ctypes"` {yardstick:.1f} ms: '
+        f"ratio {command / yardstick:.2f}. Peak memory of the measuring process, libNVVM included: {peak_mb:.0f} MB.",
+    ]
+    page = ROOT / "docs" / "benchmarks.md"
+    head, rest = page.read_text().split(BEGIN, 1)
+    page.write_text(f"{head}{BEGIN}\n\n" + "\n".join(lines) + f"\n\n{END}{rest.split(END, 1)[1]}")
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--instructions", type=int, default=1000)
     parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--json", type=Path)
+    parser.add_argument("--update-docs", action="store_true", help="put the figures into docs/benchmarks.md")
     arguments = parser.parse_args()
     ir = make_module(arguments.instructions)
     print(f"{helper.describe()}; module of {ir.count(chr(10) + '  ')} instructions")
@@ -121,7 +149,8 @@ def main() -> int:
     for name, milliseconds in warm.items():
         print(f"  {name:<32} {milliseconds:7.1f}   {milliseconds / ours:.2f}")
     print("\nwhere the time goes                  ms")
-    for name, milliseconds in stage_and_pass_table(ir):
+    stages = stage_and_pass_table(ir)
+    for name, milliseconds in stages:
         print(f"  {name[:60]:<60} {milliseconds:7.2f}")
     cold = measure_cold(arguments.rounds)
     yardstick, command = cold.values()
@@ -131,6 +160,8 @@ def main() -> int:
     print(f"  ratio {command / yardstick:.2f}")
     peak_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(f"\npeak memory of this process: {peak_mb:.0f} MB")
+    if arguments.update_docs:
+        update_docs(warm, stages, cold, peak_mb, ir)
     if arguments.json:
         facts = {"warm_ms": warm, "cold_ms": cold, "cold_ratio": command / yardstick, "peak_mb": peak_mb}
         arguments.json.write_text(json.dumps(facts, indent=2))
