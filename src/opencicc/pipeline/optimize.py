@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 _KEPT_MOST = 64
 _kept: dict[tuple[object, ...], Pipeline] = {}
+_plans: dict[str, tuple[Plan, Plan, Plan]] = {}  # the generated ones, by level
 _DRIVER_NAMES = frozenset(option.name for option in driver_options.DRIVER_OPTIONS)
 # Driver options that the assembler reads.
 _ASSEMBLER_READS = frozenset(
@@ -137,13 +138,13 @@ def generated_plans(settings: Settings) -> tuple[Plan, Plan, Plan] | None:
     """The plans of a plain level, or None when an option changes the pipeline or a pass of ours reads options."""
     if any(name in _ASSEMBLER_READS or name not in _DRIVER_NAMES for name in settings.values.settings):
         return None
-    from opencicc.pipeline.plans import PLANS
+    level = settings.level_name
+    if level not in _plans:
+        from opencicc.pipeline.plans import PLANS
 
-    found = PLANS.get(settings.level_name)
-    if found is None:
-        return None
-    unphased, first, second = ((tuple(Unit(*row) for row in rows)) for rows in found)
-    return unphased, first, second
+        unphased, first, second = (tuple([Unit(*row) for row in rows]) for rows in PLANS[level])
+        _plans[level] = unphased, first, second
+    return _plans[level]
 
 
 def generated_settings(level_name: str) -> dict[str, Setting]:

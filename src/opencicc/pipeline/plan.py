@@ -52,14 +52,14 @@ def make_plan(steps: Iterable[Step], phase: int = UNPHASED) -> tuple[Unit, ...]:
 def without_idle(plan: Iterable[Unit], holds: Callable[[str], bool]) -> list[Unit]:
     """A plan without the passes of ours that can't do anything here; native groups that meet become one."""
     units: list[Unit] = []
+    texts: list[str] = []
     for unit in plan:
-        if unit.own:
-            if not unit.when or holds(unit.when):
-                units.append(unit)
-        elif units and not units[-1].own:
-            units[-1] = Unit((*units[-1].texts, *unit.texts))
-        else:
+        if not unit.own:
+            texts += unit.texts
+        elif not unit.when or holds(unit.when):
+            _flush(texts, units)
             units.append(unit)
+    _flush(texts, units)
     return units
 
 

@@ -48,8 +48,8 @@ class Run:
                 rest = without_idle(plan, self._holds)
                 while rest:
                     unit = rest.pop(0)
-                    self._run_unit(unit)
-                    if unit.own and self._has_less():
+                    has_changed = self._run_unit(unit)
+                    if unit.own and has_changed and self._has_less():
                         rest = without_idle(rest, self._holds)
         self.phase = DONE
 
@@ -93,19 +93,21 @@ class Run:
         trace.note(PHASE_LABELS[phase])
         return trace.span("phase", PHASE_LABELS[phase])
 
-    def _run_unit(self, unit: Unit) -> None:
+    def _run_unit(self, unit: Unit) -> bool:
+        """Run a unit; may it have changed something?"""
         trace = self.around.trace
         if unit.own:
             with trace.span("pass", unit.own) as span:
                 span.changed = self._run_own(unit.own, unit.params)
-            return
+            return span.changed
         facts = native.run_steps(self.module, unit.texts, self.around.machine)
         self.analyses.drop_all()
         if facts is None:
             with trace.span("pass", f"{len(unit.texts)} native steps"):
                 native.run_passes(self.module, merge(unit.texts), self.around.machine)
-            return
-        trace.add_steps(unit.texts, facts)
+        else:
+            trace.add_steps(unit.texts, facts)
+        return True
 
     def _run_watched(self, step: Step, watcher: Watcher) -> None:
         from opencicc.passes import Status
