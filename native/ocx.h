@@ -23,7 +23,7 @@ extern "C" {
 #define OCX_API __attribute__((visibility("default")))
 
 // Raised by one whenever a signature, a layout or a code below changes.
-#define OCX_ABI_VERSION 7
+#define OCX_ABI_VERSION 9
 
 // --- Identity (modules.cpp) ---------------------------------------------------------------------
 
@@ -121,10 +121,14 @@ OCX_API ocx_loop *ocx_loops_to_unroll(LLVMValueRef function, LLVMTargetMachineRe
 
 OCX_API void ocx_free(void *block);
 
-// Unrolls a loop by `count` with a remainder loop, convergent operations or not: the caller has to know that the
-// threads of a warp run it equally often. Both loops are marked as unrolled. Returns whether it was done.
-OCX_API int ocx_unroll_uniform_loop(LLVMValueRef function, LLVMTargetMachineRef machine, LLVMBasicBlockRef header,
-                                    int64_t count);
+// Unrolls a loop by `count`, convergent operations or not. With a remainder loop the caller has to know that the
+// threads of a warp run it equally often; without one `count` has to be its largest number of trips. What is left of
+// it is marked as unrolled. Returns whether it was done.
+OCX_API int ocx_unroll_convergent_loop(LLVMValueRef function, LLVMTargetMachineRef machine, LLVMBasicBlockRef header,
+                                       int64_t count, int has_remainder);
+
+// Where LLVM's unroller puts remainder loops from now on, in the whole process: behind the loop, or where LLVM likes.
+OCX_API void ocx_force_epilog(int is_forced);
 
 // --- Modules and blocks (modules.cpp) -----------------------------------------------------------
 

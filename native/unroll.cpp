@@ -10,6 +10,7 @@
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
@@ -22,8 +23,8 @@ namespace {
 constexpr unsigned CheapExpansion = 4;
 } // namespace
 
-int ocx_unroll_uniform_loop(LLVMValueRef function, LLVMTargetMachineRef machine, LLVMBasicBlockRef header,
-                            int64_t count) {
+int ocx_unroll_convergent_loop(LLVMValueRef function, LLVMTargetMachineRef machine, LLVMBasicBlockRef header,
+                               int64_t count, int has_remainder) {
   Function &F = *unwrap<Function>(function);
   DominatorTree Dominators(F);
   LoopInfo Info(Dominators);
@@ -41,7 +42,7 @@ int ocx_unroll_uniform_loop(LLVMValueRef function, LLVMTargetMachineRef machine,
 
   UnrollLoopOptions Options{};
   Options.Count = count;
-  Options.Runtime = true;
+  Options.Runtime = has_remainder;
   Options.AllowExpensiveTripCount = true;
   Options.ForgetAllSCEV = true;
   Options.SCEVExpansionBudget = CheapExpansion;
@@ -55,4 +56,14 @@ int ocx_unroll_uniform_loop(LLVMValueRef function, LLVMTargetMachineRef machine,
   if (Remainder)
     Remainder->setLoopAlreadyUnrolled();
   return true;
+}
+
+void ocx_force_epilog(int is_forced) {
+  auto &Known = cl::getRegisteredOptions();
+  const auto Found = Known.find("unroll-runtime-epilog");
+  if (Found == Known.end() || (Found->second->getNumOccurrences() != 0) == (is_forced != 0))
+    return;
+  Found->second->reset();
+  if (is_forced)
+    Found->second->addOccurrence(0, "unroll-runtime-epilog", "true");
 }

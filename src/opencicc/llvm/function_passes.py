@@ -14,6 +14,7 @@ from opencicc.llvm.ir import Block, Function
 from opencicc.llvm.library import load
 
 _options: int = 0
+_epilog_is_forced = False
 
 
 def run_on_function(function: Function, passes: str, machine: int | None = None) -> None:
@@ -29,10 +30,28 @@ def run_on_function(function: Function, passes: str, machine: int | None = None)
         raise InternalError(f"LLVM pass failed: {passes[:200]}", at=f"function {function.name}", detail=said)
 
 
-def unroll_uniform_loop(function: Function, machine: int, header: Block, count: int) -> bool:
-    """LLVM's unroller on one loop, convergent operations or not; the caller knows its trip count to be uniform.
+def unroll_convergent_loop(function: Function, machine: int, header: Block, count: int, has_remainder: bool) -> bool:
+    """LLVM's unroller on one loop, convergent operations or not.
 
+    The caller knows its trip count to be uniform, or without a remainder that it never runs more than `count` trips.
     Only with the native helper, which is also the only one to know that.
     """
     native = helper.load()
-    return native is not None and bool(native.ocx_unroll_uniform_loop(function.ref, machine, header.ref, count))
+    if native is None:
+        return False
+    return bool(native.ocx_unroll_convergent_loop(function.ref, machine, header.ref, count, has_remainder))
+
+
+def force_epilog(is_forced: bool) -> None:
+    """Say where LLVM's unroller puts remainder loops: behind the loop, or where it likes. True of the whole process.
+
+    Without the native helper the option can be given once only, so it stays forced when it was once.
+    """
+    global _epilog_is_forced
+    native = helper.load()
+    if native is not None:
+        native.ocx_force_epilog(is_forced)
+    elif is_forced and not _epilog_is_forced:
+        words = [b"opencicc", b"-unroll-runtime-epilog=true"]
+        load().LLVMParseCommandLineOptions(len(words), (ctypes.c_char_p * len(words))(*words), None)
+        _epilog_is_forced = True

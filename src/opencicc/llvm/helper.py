@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-ABI_VERSION = 7
+ABI_VERSION = 9
 SWITCH_VARIABLE = "OPENCICC_NATIVE_HELPER"
 PATH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "_helper.so")
 
@@ -34,7 +34,8 @@ _PROTOTYPES = {
     "ocx_snapshot": "ppp",
     "ocx_loops": "ppp",
     "ocx_loops_to_unroll": "ppplp",
-    "ocx_unroll_uniform_loop": "ipppl",
+    "ocx_unroll_convergent_loop": "ipppli",
+    "ocx_force_epilog": "vi",
     "ocx_free": "vp",
     "ocx_split_block_before": "pp",
     "ocx_module_size": "vpp",

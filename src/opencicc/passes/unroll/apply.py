@@ -8,14 +8,14 @@ back, pragmas included, because a later invocation may know more.
 from __future__ import annotations
 
 from opencicc.llvm import edit
-from opencicc.llvm.function_passes import run_on_function, unroll_uniform_loop
+from opencicc.llvm.function_passes import run_on_function, unroll_convergent_loop
 from opencicc.llvm.loop_ids import LOOP, read_loop_id
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from opencicc.llvm.ir import Function, Instruction
+    from opencicc.llvm.ir import Block, Function, Instruction
     from opencicc.llvm.loop_ids import LoopId
     from opencicc.passes.unroll.facts import LoopSite
     from opencicc.passes.unroll.model import Unroll
@@ -42,6 +42,7 @@ class Marking:
         self._open: set[int] = set()  # to be decided in a later round
         self._left: set[int] = set()  # settled: stays as it was
         self._doing: dict[int, Unroll] = {}  # being unrolled in this round
+        self._failed: set[int] = set()  # of these, what the engine did not do when asked directly
 
     def is_settled(self, site: LoopSite) -> bool:
         """Was this loop decided in an earlier round, or made by one? Remainder loops come disabled and unmarked."""
@@ -52,13 +53,14 @@ class Marking:
     def run_round(self, sites: list[LoopSite], decisions: dict[int, Unroll]) -> None:
         """Unroll what was decided, by index into `sites`."""
         doing = self._doing = {}
+        headers: dict[int, Block] = {}
         for index, site in enumerate(sites):
             if site.latch is not None and not self.is_settled(site):
-                self._mark(site.latch, site.loop_id, decisions.get(index))
-        for index, decision in decisions.items():
-            if decision.is_uniform:
-                unroll_uniform_loop(self.function, self.machine, sites[index].header, decision.count)
-        if any(decision.kind != "peel" and not decision.is_uniform for decision in doing.values()):
+                mark = self._mark(site.latch, site.loop_id, decisions.get(index))
+                if mark in doing and doing[mark].is_convergent:
+                    headers[mark] = site.header
+        self._failed = {mark for mark, header in headers.items() if not self._unroll_convergent(header, doing[mark])}
+        if any(decision.kind != "peel" and not decision.is_convergent for decision in doing.values()):
             run_on_function(self.function, BY_MARK, self.machine)
         if any(decision.kind == "peel" for decision in doing.values()):
             self._peel({mark for mark, decision in doing.items() if decision.kind == "peel"})
@@ -77,7 +79,7 @@ class Marking:
         for site in sites:
             mark = site.loop_id.properties.get(MARK) if site.loop_id is not None else None
             if mark is not None and site.loop_id is not None and mark in self._doing:
-                if _is_untouched(site.loop_id, self._doing[mark]):
+                if mark in self._failed or _is_untouched(site.loop_id, self._doing[mark]):
                     untouched[mark] = site
                 else:
                     touched.add(mark)
@@ -85,7 +87,11 @@ class Marking:
         self._left.update(mark for mark in untouched if mark not in touched)
         return found
 
-    def _mark(self, latch: Instruction, loop_id: LoopId | None, decision: Unroll | None) -> None:
+    def _unroll_convergent(self, header: Block, decision: Unroll) -> bool:
+        has_remainder = decision.kind != "upper-bound"
+        return unroll_convergent_loop(self.function, self.machine, header, decision.count, has_remainder)
+
+    def _mark(self, latch: Instruction, loop_id: LoopId | None, decision: Unroll | None) -> int:
         mark = len(self._originals)
         self._originals.append(loop_id)
         if decision is None:
@@ -96,6 +102,7 @@ class Marking:
             self._left.add(mark)
         kept = loop_id.without((UNROLL, MARK)) if loop_id is not None else ()
         edit.set_loop_metadata(latch, [*_properties(decision), (MARK, mark)], kept)
+        return mark
 
     def _peel(self, marks: set[int]) -> None:
         """LLVM's own pass peels the marked loops: it finds the same count by the same analysis."""
@@ -135,7 +142,7 @@ class Marking:
 
 
 def _properties(decision: Unroll | None) -> Properties:
-    if decision is None or decision.kind in ("none", "peel") or decision.is_uniform:
+    if decision is None or decision.kind in ("none", "peel") or decision.is_convergent:
         return [(DISABLE, None)]
     return [(FULL, None)] if decision.kind == "full" else [(COUNT, decision.count)]
 

@@ -18,7 +18,7 @@ from opencicc.passes.unroll.model import LoopFacts, Unroll
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from opencicc.passes.unroll.model import Oracle
+    from opencicc.passes.unroll.model import Occupancy, Oracle
     from opencicc.passes.unroll.params import UnrollParams
 
 MAX_LOCAL_MULTIPLIER = 6
@@ -33,6 +33,13 @@ def decide(loop: LoopFacts, params: UnrollParams, oracle: Oracle) -> Unroll:
 def local_multiplier(loop: LoopFacts) -> int:
     """How much larger the budgets are, because unrolling may turn a local array into registers."""
     return min(max(loop.local_array_size, 1), MAX_LOCAL_MULTIPLIER)
+
+
+def _costs_warps(count: int, found: Occupancy) -> str:
+    return (
+        f"{count} copies need about {found.registers_then} registers, {found.registers_now} now: "
+        f"{found.warps_then} warps instead of {found.warps_now}"
+    )
 
 
 def is_power_of_two(number: int) -> bool:
@@ -172,6 +179,10 @@ class _Cascade:
             return (
                 self.miss(f"at most {bound} trips, limit {limit}, size {size} of {budget}") if bound <= limit else None
             )
+        if not asked and self.params.mind_occupancy and self.multiplier == 1:
+            found = self.oracle.occupancy(bound, True)
+            if not found.is_kept:
+                return self.miss(_costs_warps(bound, found))
         said = f"unrolled for at most {bound} trips of size {loop.body_size}: {size}, within {budget}"
         return self.take("upper-bound", bound, said, "UpperBoundUnrolled")
 
@@ -204,7 +215,8 @@ class _Cascade:
         if count < 2:
             self.notes.append(self.too_large(budget))
             return self.miss(f"no power of two divides {loop.trip_count} trips and fits {budget}")
-        if self.outgrows(self.size(count)):
+        count = self.keeping_warps(count)
+        if count < 2 or self.outgrows(self.size(count)):
             return None
         said = f"unrolled by {count}: {loop.trip_count} trips, size {self.size(count)} of {budget}"
         return self.take("partial", count, said, "PartialUnrolled")
@@ -221,7 +233,8 @@ class _Cascade:
         if count < 2:
             self.notes.append(self.too_large(budget))
             return self.miss(f"two copies of size {loop.body_size} do not fit {budget}")
-        if self.outgrows(self.size(count)):
+        count = self.keeping_warps(count)
+        if count < 2 or self.outgrows(self.size(count)):
             return None
         said = f"unrolled by {count} with a remainder loop: size {self.size(count)} of {budget}"
         if loop.trip_multiple % count == 0:
@@ -278,6 +291,19 @@ class _Cascade:
             count >>= 1
         return count
 
+    def keeping_warps(self, count: int) -> int:
+        """The factor, halved until the copies cost no resident warps; 1 when any copy does."""
+        if not self.params.mind_occupancy or self.loop.pragma.is_explicit:
+            return count
+        while count > 1:
+            found = self.oracle.occupancy(count, False)
+            if found.is_kept:
+                return count
+            self.notes.append(("Occupancy", _costs_warps(count, found)))
+            self.miss(_costs_warps(count, found))
+            count >>= 1
+        return 1
+
     def may_remain(self) -> bool:
         return self.params.allow_remainder and (self.loop.may_have_remainder or self.is_uniform())
 
@@ -313,10 +339,10 @@ class _Cascade:
         return tuple(dict.fromkeys(self.notes))
 
     def take(self, kind: str, count: int, reason: str, name: str) -> Unroll:
-        is_uniform = not self.loop.may_have_remainder and self.loop.trip_multiple % count != 0 and kind not in _COMPLETE
-        if is_uniform:
+        is_convergent = not self.loop.may_have_remainder and self.loop.trip_multiple % count != 0
+        if is_convergent and kind not in _COMPLETE:
             reason += "; its convergent operations stay together, because a warp's threads leave the loop together"
-        return Unroll(kind, count, reason, name, self.size(count), self.numbers(), is_uniform, self.said())
+        return Unroll(kind, count, reason, name, self.size(count), self.numbers(), is_convergent, self.said())
 
     def leave(self, reason: str, name: str) -> Unroll:
         return Unroll(

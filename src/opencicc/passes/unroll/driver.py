@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from opencicc.llvm.function_passes import run_on_function
+from opencicc.llvm.function_passes import force_epilog, run_on_function
 from opencicc.passes.unroll.apply import Marking, is_done
 from opencicc.passes.unroll.decide import decide
 from opencicc.passes.unroll.facts import LoopSite, read_sites
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from opencicc.llvm.ir import Function, Instruction
     from opencicc.passes.unroll.params import UnrollParams
+    from opencicc.target import Target
 
     Tell = Callable[[Instruction, Unroll], None]
     Decide = Callable[[LoopSite, UnrollParams, FunctionOracle], Unroll]
@@ -33,10 +34,17 @@ class Unroller:
     """Unrolls the loops of one function."""
 
     def __init__(
-        self, function: Function, machine: int, params: Callable[[], UnrollParams], assumed_size: int, tell: Tell
+        self,
+        function: Function,
+        machine: int,
+        target: Target,
+        params: Callable[[], UnrollParams],
+        assumed_size: int,
+        tell: Tell,
     ) -> None:
         self.function = function
         self.machine = machine
+        self.target = target
         self._make_params = params
         self.assumed_size = assumed_size
         self.tell = tell
@@ -56,6 +64,8 @@ class Unroller:
             decisions = self.decide_round(sites)
             if not any(decision.is_change for decision in decisions.values()):
                 break
+            if any(decision.may_leave_remainder for decision in decisions.values()):
+                force_epilog(self.params.wants_epilog)
             self.marking.run_round(sites, decisions)
             sites = self.read()
             self.tell_refused(sites)
@@ -98,7 +108,7 @@ class Unroller:
         return decisions
 
     def decide(self, site: LoopSite) -> Unroll:
-        return decide(site.facts, self.params, FunctionOracle(self.view, site))
+        return decide(site.facts, self.params, FunctionOracle(self.view, site, self.target))
 
     def tell_refused(self, sites: list[LoopSite]) -> None:
         for site, decision in self.marking.refused(sites):

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
         def dynamic_cost(self, trips: int) -> DynamicCost | None:
             """What is left of so many trips after constant folding, None when that can't be told."""
 
+        def occupancy(self, count: int, is_complete: bool) -> Occupancy:
+            """Registers and resident warps before and after making `count` copies."""
+
 
 @record
 class Pragma:
@@ -76,6 +79,21 @@ class DynamicCost:
 
 
 @record
+class Occupancy:
+    """Estimated registers of a thread and resident warps, now and with the copies."""
+
+    registers_now: int = 0
+    registers_then: int = 0
+    warps_now: int = 0
+    warps_then: int = 0
+    enough_warps: int = 32  # more hide little more latency
+
+    @property
+    def is_kept(self) -> bool:
+        return self.warps_then >= min(self.warps_now, self.enough_warps)
+
+
+@record
 class Unroll:
     """A decision: the kind of unrolling, its factor, and the sentence that explains it.
 
@@ -88,9 +106,13 @@ class Unroll:
     name: str = ""  # the remark's name
     size: int = 0
     numbers: tuple[tuple[str, int], ...] = ()
-    is_uniform: bool = False  # a remainder for a convergent loop that is safe because its trip count is uniform
+    is_convergent: bool = False  # LLVM's pass would refuse it: shown to be safe here
     notes: tuple[tuple[str, str], ...] = ()  # further remarks: (name, message)
 
     @property
     def is_change(self) -> bool:
         return self.kind != "none"
+
+    @property
+    def may_leave_remainder(self) -> bool:
+        return self.kind in ("pragma", "partial", "runtime")

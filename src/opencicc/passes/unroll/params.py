@@ -43,9 +43,9 @@ class UnrollParams:
     allow_partial: bool = True
     allow_remainder: bool = True
     allow_runtime: bool = True
-    allow_upper_bound: bool = False
+    allow_upper_bound: bool = True
     allow_expensive_count: bool = True
-    runtime_blocks: int = 1
+    runtime_blocks: int = 3
     allow_profile: bool = True
     only_full: bool = False
     max_upper_bound: int = 8
@@ -56,8 +56,10 @@ class UnrollParams:
     max_iterations: int = 60
     runtime_convergent: bool = True
     uniform_remainder: bool = True
+    wants_epilog: bool = True
     small_function: int = 40
     max_function_size: int = 6000
+    mind_occupancy: bool = True
 
     def unrolled_size(self, body_size: int, count: int) -> int:
         """The size of a loop after unrolling: what every level of the cascade compares with its budget."""
@@ -110,8 +112,10 @@ def initial_params(ask: Ask, level: int, is_small: bool) -> UnrollParams:
         max_iterations=ask(knobs.MAX_ITERATIONS),
         runtime_convergent=ask(knobs.RUNTIME_CONVERGENT),
         uniform_remainder=ask(knobs.UNIFORM_REMAINDER),
+        wants_epilog=ask(knobs.FORCE_EPILOG) or ask(knobs.RUNTIME_EPILOG),
         small_function=ask(knobs.SMALL_FUNCTION),
         max_function_size=ask(knobs.MAX_FUNCTION_SIZE),
+        mind_occupancy=ask(knobs.OCCUPANCY),
     )
 
 

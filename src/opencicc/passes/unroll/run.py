@@ -55,7 +55,7 @@ def unroll(function: Function, ctx: PassContext, params: Callable[[], UnrollPara
         for name, message in decision.notes:
             ctx.remark(place, message, kind="analysis", name=name)
 
-    return Unroller(function, ctx.machine.ref, params, ctx.option(knobs.ASSUMED_SIZE), tell).run()
+    return Unroller(function, ctx.machine.ref, ctx.target, params, ctx.option(knobs.ASSUMED_SIZE), tell).run()
 
 
 def let_llvm_decide(function: Function, ctx: PassContext, passes: str) -> bool:

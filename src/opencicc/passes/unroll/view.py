@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from opencicc.analysis.flow import Flow, collect_body
+from opencicc.analysis.pressure import Pressure
 from opencicc.llvm.ir import Value
 from opencicc.llvm.library import load
 from opencicc.llvm.opcodes import OPCODES
@@ -37,6 +38,10 @@ class FunctionView:
     @cached_property
     def flow(self) -> Flow:
         return Flow.of(self.shot)
+
+    @cached_property
+    def pressure(self) -> Pressure:
+        return Pressure(self.shot, self.flow)
 
     @cached_property
     def block_numbers(self) -> dict[int, int]:
