@@ -1,0 +1,148 @@
+"""Register pressure on IR: how many 32-bit registers the values that are alive at one place need.
+
+An estimate by the types' sizes: predicates are free, pointers and 64-bit values count two. Code generation and ptxas
+move things about, so single figures are good to about a fifth (docs/unrolling.md has the comparison).
+"""
+
+from __future__ import annotations
+
+from opencicc.llvm.opcodes import OPCODES
+from opencicc.llvm.types import Type
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from opencicc.analysis.flow import Flow
+    from opencicc.llvm.snapshot import Snapshot
+
+_PHI, _ALLOCA, _GEP = OPCODES["phi"], OPCODES["alloca"], OPCODES["getelementptr"]
+_POINTER_CASTS = frozenset(OPCODES[name] for name in ("addrspacecast", "bitcast", "freeze"))
+_SMALL = {"half": 1, "bfloat": 1, "float": 1, "double": 2, "pointer": 2}
+
+
+class Pressure:
+    """Live values of one function: for each block what is alive at its end, and the most registers inside it."""
+
+    def __init__(self, shot: Snapshot, flow: Flow) -> None:
+        self.shot = shot
+        self.flow = flow
+        self.weights = self._weights()
+        self.sources = self._sources()
+        self._defined = [0] * shot.blocks
+        self._used = [0] * shot.blocks  # before any definition in the block
+        self._out_of_phis = [0] * shot.blocks  # what a block hands to its successors' phis
+        for block in range(shot.blocks):
+            self._scan(block)
+        self.alive_at_end = self._solve()
+        self.most = [self._most_in(block) for block in range(shot.blocks)]
+
+    @property
+    def registers(self) -> int:
+        """The most that are needed anywhere."""
+        return max(self.most, default=0)
+
+    def weight_of(self, values: int) -> int:
+        """Registers of a set of values, given as bits by value id."""
+        weights, total = self.weights, 0
+        while values:
+            lowest = values & -values
+            total += weights[lowest.bit_length() - 1]
+            values ^= lowest
+        return total
+
+    def _weights(self) -> list[int]:
+        """Registers by value id: of arguments and instructions; constants and blocks have none."""
+        shot, known = self.shot, dict[int, int]()
+        weights = [0] * len(shot.values)
+        for value in (
+            *range(shot.arguments),
+            *range(shot.first_instruction, shot.first_instruction + shot.instructions),
+        ):
+            type_ = shot.types[value]
+            if type_ not in known:
+                known[type_] = count_registers(Type(type_))
+            weights[value] = known[type_]
+        for number, opcode in enumerate(shot.opcodes):
+            if opcode == _ALLOCA:
+                weights[shot.first_instruction + number] = 0  # an address known to everybody
+        return weights
+
+    def _sources(self) -> list[int]:
+        """By value id what has to be kept for it: constant offsets of an address fold into the access that uses it."""
+        shot = self.shot
+        first, end = shot.first_instruction, shot.first_instruction + shot.instructions
+        sources = list(range(len(shot.values)))
+        for number, opcode in enumerate(shot.opcodes):
+            if opcode in _POINTER_CASTS or opcode == _GEP:
+                operands = shot.operands_of(number)
+                if opcode != _GEP or all(operand >= end for operand in operands[1:]):
+                    sources[first + number] = sources[operands[0]]
+        return sources
+
+    def _scan(self, block: int) -> None:
+        shot, weights, sources = self.shot, self.weights, self.sources
+        defined = used = 0
+        for number in shot.block_range(block):
+            operands = [sources[operand] for operand in shot.operands_of(number)]
+            if shot.opcodes[number] == _PHI:
+                start = shot.operand_offsets[number]
+                for index, operand in enumerate(operands):
+                    if weights[operand]:
+                        self._out_of_phis[shot.incoming[start + index] - shot.arguments] |= 1 << operand
+            elif sources[shot.first_instruction + number] == shot.first_instruction + number:
+                for operand in operands:
+                    if weights[operand] and not defined >> operand & 1:
+                        used |= 1 << operand
+            defined |= 1 << (shot.first_instruction + number)
+        self._defined[block], self._used[block] = defined, used
+
+    def _solve(self) -> list[int]:
+        at_end = list(self._out_of_phis)
+        at_start = [0] * len(at_end)
+        order = self.flow.order[::-1]
+        changed = True
+        while changed:
+            changed = False
+            for block in order:
+                out = self._out_of_phis[block]
+                for after in self.flow.successors[block]:
+                    out |= at_start[after]
+                at_end[block] = out
+                start = self._used[block] | (out & ~self._defined[block])
+                if start != at_start[block]:
+                    at_start[block] = start
+                    changed = True
+        return at_end
+
+    def _most_in(self, block: int) -> int:
+        shot, weights, sources = self.shot, self.weights, self.sources
+        alive = self.alive_at_end[block]
+        now = most = self.weight_of(alive)
+        for number in reversed(shot.block_range(block)):
+            value = shot.first_instruction + number
+            if alive >> value & 1:
+                alive ^= 1 << value
+                now -= weights[value]
+            if shot.opcodes[number] == _PHI or sources[value] != value:
+                continue
+            for operand in [sources[operand] for operand in shot.operands_of(number)]:
+                if weights[operand] and not alive >> operand & 1:
+                    alive |= 1 << operand
+                    now += weights[operand]
+            most = max(most, now)
+        return most
+
+
+def count_registers(type_: Type) -> int:
+    """32-bit registers that a value of this type takes."""
+    kind = type_.kind
+    if kind == "integer":
+        return 0 if type_.integer_width == 1 else -(-type_.integer_width // 32)
+    if kind == "vector":
+        element = type_.element
+        bits = element.integer_width or {"half": 16, "bfloat": 16, "float": 32}.get(element.kind, 64)
+        return -(-bits * type_.length // 32)
+    if kind == "struct":
+        return sum(count_registers(field) for field in type_.fields)
+    if kind == "array":
+        return type_.length * count_registers(type_.element)
+    return _SMALL.get(kind, 0)
