@@ -107,3 +107,7 @@ def test_a_step_is_counted_under_its_pass() -> None:
     assert leaves("cgscc(devirt<1>(inline))") == ["inline"]
     both = "function(loop-mssa(licm,loop-rotate))"
     assert leaves(both) == [both]
+
+
+def test_kernels_run_in_more_than_one_order_of_warps() -> None:
+    assert generate(5, "barrier").warp_orders == ("", "backward")

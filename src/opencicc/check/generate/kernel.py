@@ -52,7 +52,17 @@ def generate(seed: int, mode: str = "") -> Case:
 def kernel_case(
     name: str, ir: str, grid: int, block: int, args: tuple[object, ...], tolerances: dict[int, Tolerance] | None = None
 ) -> Case:
-    return Case(name, ir, KERNEL, grid, block, args, tolerances=tolerances or {}, instruction_limit=INSTRUCTION_LIMIT)
+    return Case(
+        name,
+        ir,
+        KERNEL,
+        grid,
+        block,
+        args,
+        tolerances=tolerances or {},
+        instruction_limit=INSTRUCTION_LIMIT,
+        warp_orders=("", "backward"),
+    )
 
 
 def kernel_text(module: ModuleText, mode: str) -> str:
