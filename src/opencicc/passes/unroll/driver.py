@@ -10,6 +10,7 @@ from functools import cached_property
 
 from opencicc.llvm.function_passes import force_epilog, run_on_function
 from opencicc.passes.unroll.apply import Marking, is_done
+from opencicc.passes.unroll.chaos import random_decision
 from opencicc.passes.unroll.decide import decide
 from opencicc.passes.unroll.facts import LoopSite, read_sites
 from opencicc.passes.unroll.model import Unroll
@@ -18,6 +19,7 @@ from opencicc.passes.unroll.view import FunctionView
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import random
     from collections.abc import Callable
 
     from opencicc.llvm.ir import Function, Instruction
@@ -41,6 +43,7 @@ class Unroller:
         params: Callable[[], UnrollParams],
         assumed_size: int,
         tell: Tell,
+        rng: random.Random | None = None,
     ) -> None:
         self.function = function
         self.machine = machine
@@ -48,6 +51,7 @@ class Unroller:
         self._make_params = params
         self.assumed_size = assumed_size
         self.tell = tell
+        self.rng = rng  # decides in place of the cascade
         self.view = FunctionView(function)
         self.marking = Marking(function, machine)
 
@@ -108,6 +112,8 @@ class Unroller:
         return decisions
 
     def decide(self, site: LoopSite) -> Unroll:
+        if self.rng is not None:
+            return random_decision(site.facts, self.params, self.rng)
         return decide(site.facts, self.params, FunctionOracle(self.view, site, self.target))
 
     def tell_refused(self, sites: list[LoopSite]) -> None:

@@ -12,18 +12,20 @@ from __future__ import annotations
 
 from opencicc.options import driver as options
 from opencicc.passes.api import PassContext, function_pass
+from opencicc.passes.knobs.chaos import CHAOS
 from opencicc.passes.unroll import knobs
 from opencicc.passes.unroll.params import SWITCHES, initial_params, level_of, with_overrides, with_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import random
     from collections.abc import Callable
 
     from opencicc.llvm.ir import Function, Instruction
     from opencicc.passes.unroll.model import Unroll
     from opencicc.passes.unroll.params import UnrollParams
 
-READS = (*knobs.ALL, options.OPT_LEVEL, options.OPTIMIZE_SIZE)
+READS = (*knobs.ALL, CHAOS, options.OPT_LEVEL, options.OPTIMIZE_SIZE)
 
 
 @function_pass("loop-unroll", reads=READS)
@@ -55,7 +57,16 @@ def unroll(function: Function, ctx: PassContext, params: Callable[[], UnrollPara
         for name, message in decision.notes:
             ctx.remark(place, message, kind="analysis", name=name)
 
-    return Unroller(function, ctx.machine.ref, ctx.target, params, ctx.option(knobs.ASSUMED_SIZE), tell).run()
+    assumed_size, seed = ctx.option(knobs.ASSUMED_SIZE), ctx.option(CHAOS)
+    rng = chaos_generator(seed, function.name, ctx.params) if seed >= 0 else None
+    return Unroller(function, ctx.machine.ref, ctx.target, params, assumed_size, tell, rng).run()
+
+
+def chaos_generator(seed: int, function_name: str, params: tuple[str, ...]) -> random.Random:
+    """The same decisions for the same seed, whatever else is compiled."""
+    import random
+
+    return random.Random(f"{seed} {function_name} {params}")
 
 
 def let_llvm_decide(function: Function, ctx: PassContext, passes: str) -> bool:
