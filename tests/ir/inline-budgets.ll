@@ -9,16 +9,16 @@
 ; RUN: opencicc opt %s --passes=inline -inline-budget=0 -aggressive-inline | filecheck %s --check-prefix=NONE
 ; RUN: opencicc opt %s --passes=inline -inline-total-budget=56 | filecheck %s --check-prefix=TOTAL
 ; RUN: opencicc opt %s --passes=inline -inline-budget=0 -nv-inline-all | filecheck %s --check-prefix=ALL
-; RUN: opencicc opt %s --passes=inline -inline-max-size=30 | filecheck %s --check-prefix=NONE
+; RUN: opencicc opt %s --passes=inline -inline-max-size=25 | filecheck %s --check-prefix=NONE
 ; RUN: opencicc opt %s --passes=inline -disable-inlining | filecheck %s --check-prefix=NONE
 ; RUN: opencicc opt %s --passes='inline<only-mandatory>' | filecheck %s --check-prefix=NONE
 ; RUN: opencicc opt %s --passes=nv-inline-must | filecheck %s --check-prefix=NONE
 ; RUN: opencicc opt %s --passes=nv-early-inliner -inline-budget=110 | filecheck %s --check-prefix=FIRST
 ; RUN: opencicc opt %s --passes=nv-early-inliner,inline -inline-budget=110 | filecheck %s --check-prefix=FIRST
-; RUN: opencicc opt %s --passes=inline -inline-max-size=30 -o /dev/null -Rpass-missed=inline 2>&1 | filecheck %s --check-prefix=CAP
+; RUN: opencicc opt %s --passes=inline -inline-max-size=25 -o /dev/null -Rpass-missed=inline 2>&1 | filecheck %s --check-prefix=CAP
 target triple = "nvptx64-nvidia-cuda"
 
-; CAP: 'heavy' not inlined into 'f': f would reach 40 instructions, above inline-max-size=30
+; CAP: 'heavy' not inlined into 'f': f would reach 38 instructions, above inline-max-size=25
 define i32 @heavy(i32 %x) {
   %1 = mul i32 %x, %x
   %2 = add i32 %1, 1

@@ -132,7 +132,8 @@ class BottomUp:
             advised = self.advice(replace(site, callee=callee), cost, fits)
             if advised is not None:
                 fits, why = advised, "the trained model says so"
-        size = self.facts.functions[site.caller].instructions + callee.instructions
+        caller = self.facts.functions[site.caller]
+        size = caller.code + caller.calls + callee.code + callee.calls
         if fits and cost.kind == "variable" and size > self.policy.max_size:
             fits = False
             why = f"{site.caller} would reach {size} instructions, above inline-max-size={self.policy.max_size}"

@@ -29,6 +29,12 @@ class Ledger:
         self.total = 0
         self.reported: set[tuple[str, str, int, str]] = set()
 
+    def copy(self) -> Ledger:
+        """For a plan that may not be carried out."""
+        other = Ledger()
+        other.spent, other.total = dict(self.spent), self.total
+        return other
+
     def left(self, caller: str, is_kernel: bool, limits: Limits) -> int:
         """Units that this caller may still take in."""
         own = limits.of(is_kernel) - self.spent.get(caller, 0)

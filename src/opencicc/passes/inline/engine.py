@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from opencicc.llvm import edit
+from opencicc.llvm.function_passes import run_on_function
 from opencicc.llvm.ir import Instruction
 from opencicc.llvm.native import run_passes
 from opencicc.passes.inline import knobs
@@ -10,7 +11,8 @@ from opencicc.passes.inline.apply import Held, mark_and_inline, remove_dead
 from opencicc.passes.inline.body import Reader
 from opencicc.passes.inline.decision import Decision, Site
 from opencicc.passes.inline.eligibility import is_must, is_never, refusal
-from opencicc.passes.inline.facts import Callee, ModuleFacts, collect, has_call_text, used_functions
+from opencicc.passes.inline.facts import Callee, ModuleFacts, collect, has_call_text, has_callees, used_functions
+from opencicc.passes.inline.order import levels
 from opencicc.passes.inline.planner import plan
 from opencicc.passes.inline.policy import ledger_of, policy_of
 from opencicc.passes.inline.remarks import report
@@ -22,7 +24,9 @@ if TYPE_CHECKING:
     from opencicc.passes.inline.planner import Policy
 
 # Between rounds, so that pointers to functions that came in as arguments meet their calls.
-CLEAN_UP = "function(sroa,early-cse,instcombine<no-verify-fixpoint>,simplifycfg)"
+SIMPLIFY = "sroa,early-cse,instcombine<no-verify-fixpoint>,simplifycfg"
+CLEAN_UP = f"function({SIMPLIFY})"
+MOST_STEPS = 64  # levels of the call graph that are taken one by one: each looks at the whole module
 REMARK_ATTRIBUTE = "inline-remark"
 
 
@@ -33,6 +37,8 @@ def inline_module(
 
     An advisor given here means model C with it, whatever the knobs say.
     """
+    if not has_callees(module):
+        return False
     work = Inliner(module, ctx, policy_of(ctx, is_only_must=is_only_must), advisor)
     for number in range(iterations):
         if number:
@@ -69,11 +75,45 @@ class Inliner:
         return collect(self.module, reader, used)
 
     def run_planned(self, facts: ModuleFacts) -> bool:
-        """Model A: all decisions from one set of facts, then one edit."""
-        decisions = plan(facts.functions, facts.sites, self.policy, self.ledger)
+        """Model A: all decisions from one set of facts, then one edit; step by step where that does not fit."""
+        trial = self.ledger.copy()
+        decisions = plan(facts.functions, facts.sites, self.policy, trial)
+        if self.model == "A" and any(is_weighed_out(decision) for decision in decisions):
+            steps = levels(facts.graph)
+            if 1 < len(steps) <= MOST_STEPS:
+                return self.run_stepwise(facts)
+        self.ledger.spent, self.ledger.total = trial.spent, trial.total
         for decision in decisions:
             self.say(decision, facts)
         return self.carry_out(decisions, facts)
+
+    def run_stepwise(self, facts: ModuleFacts) -> bool:
+        """Model A bottom up: callees are simplified before they are weighed, so that they count as what they become."""
+        done, fresh = self.inline_musts(facts)
+        if fresh is None:
+            return done
+        inlined: set[str] = set()
+        with Held(self.module, [fresh.call(site) for sites in fresh.sites.values() for site in sites if is_must(site)]):
+            for level in levels(fresh.graph):
+                inlined |= self.run_level(fresh, level)
+        remove_dead(self.module, self.ctx.machine)
+        self.separate_arrays(inlined)
+        self.changed = self.changed or bool(inlined)
+        return done or bool(inlined)
+
+    def run_level(self, facts: ModuleFacts, level: list[str]) -> set[str]:
+        """Decide about the calls of functions of one height, carry out, simplify; the callers that changed."""
+        decisions = plan(facts.functions, facts.sites, self.policy, self.ledger, set(level))
+        for decision in decisions:
+            self.say(decision, facts)
+        chosen = [decision.site for decision in decisions if decision.should_inline]
+        if chosen:
+            mark_and_inline(self.module, [facts.call(site) for site in chosen], self.ctx.machine)
+        callers = dict.fromkeys(site.caller for site in chosen)
+        for caller in callers:
+            run_on_function(facts.function(caller), SIMPLIFY, self.ctx.machine.ref)
+            facts.read_again(caller)
+        return set(callers)
 
     def carry_out(self, decisions: list[Decision], facts: ModuleFacts) -> bool:
         chosen = [facts.call(decision.site) for decision in decisions if decision.should_inline]
@@ -97,12 +137,7 @@ class Inliner:
         from opencicc.passes.inline.advisor import make_advice
         from opencicc.passes.inline.bottom_up import BottomUp
 
-        must = {name: [site for site in sites if is_must(site)] for name, sites in facts.sites.items()}
-        decisions = plan(facts.functions, must, self.policy, self.ledger)
-        for decision in decisions:
-            self.say(decision, facts)
-        done = self.carry_out(decisions, facts)
-        fresh = self.read() if done else facts
+        done, fresh = self.inline_musts(facts)
         if fresh is None:
             return done
         held = [fresh.call(site) for sites in fresh.sites.values() for site in sites if is_must(site)]
@@ -113,6 +148,15 @@ class Inliner:
         self.separate_arrays(walk.callers)
         self.changed = self.changed or changed
         return done or changed
+
+    def inline_musts(self, facts: ModuleFacts) -> tuple[bool, ModuleFacts | None]:
+        """Inline what must be; was anything, and the facts after it."""
+        must = {name: [site for site in sites if is_must(site)] for name, sites in facts.sites.items()}
+        decisions = plan(facts.functions, must, self.policy, self.ledger)
+        for decision in decisions:
+            self.say(decision, facts)
+        done = self.carry_out(decisions, facts)
+        return done, self.read() if done else facts
 
     def say(self, decision: Decision, facts: ModuleFacts) -> None:
         call = facts.call(decision.site)
@@ -132,6 +176,11 @@ class Inliner:
                 call = Instruction(ref)
                 site = Site(call.parent.parent.name, callee.header, number)
                 report(self.ctx, Decision(site, False, why, self.model, is_must=True), call, self.ledger)
+
+
+def is_weighed_out(decision: Decision) -> bool:
+    """Is a call left because of its size?"""
+    return not decision.should_inline and not decision.is_must
 
 
 def is_held(decision: Decision) -> bool:

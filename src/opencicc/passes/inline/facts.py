@@ -140,6 +140,18 @@ def calls_of(function: Function) -> tuple[list[int], int]:
     return calls, uses
 
 
+def has_callees(module: Module) -> bool:
+    """Is anything but intrinsics referred to? Most of the inliner's places find nothing, and must cost nothing."""
+    lib = load()
+    first_use, intrinsic_id, following = lib.LLVMGetFirstUse, lib.LLVMGetIntrinsicID, lib.LLVMGetNextFunction
+    ref = lib.LLVMGetFirstFunction(module.ref)
+    while ref:
+        if not intrinsic_id(ref) and first_use(ref):
+            return True
+        ref = following(ref)
+    return False
+
+
 def used_functions(module: Module, reader: Reader) -> list[Callee]:
     """Functions that are referred to, intrinsics apart."""
     lib = load()

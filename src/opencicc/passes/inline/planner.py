@@ -14,7 +14,7 @@ from opencicc.record import record, replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from opencicc.passes.inline.budget import Ledger, Limits
 
@@ -39,31 +39,33 @@ class Policy:
 class Size:
     """How big a function is by now."""
 
-    __slots__ = ("code", "calls", "instructions", "has_gpu")
+    __slots__ = ("code", "calls", "has_gpu")
 
     def __init__(self, facts: FunctionFacts) -> None:
         self.code = facts.code
         self.calls = facts.calls
-        self.instructions = facts.instructions
         self.has_gpu = facts.has_gpu_operations
 
     def add(self, callee: Size) -> None:
         self.code += callee.code
         self.calls += callee.calls - 1
-        self.instructions += callee.instructions
         self.has_gpu = self.has_gpu or callee.has_gpu
 
 
 def plan(
-    functions: Mapping[str, FunctionFacts], sites: Mapping[str, Sequence[Site]], policy: Policy, ledger: Ledger
+    functions: Mapping[str, FunctionFacts],
+    sites: Mapping[str, Sequence[Site]],
+    policy: Policy,
+    ledger: Ledger,
+    callers: Collection[str] | None = None,
 ) -> list[Decision]:
-    """A decision for every site; those to inline never form a cycle."""
+    """A decision for every site, or every site of some callers; those to inline never form a cycle."""
     graph = {name: [site.callee.name for site in sites.get(name, ())] for name in functions}
     sizes = {name: Size(facts) for name, facts in functions.items()}
     recursive = {name for members in components(graph) for name in members if is_recursive(members, graph)}
     decisions: list[Decision] = []
     for members in components(graph):
-        for caller in members:
+        for caller in members if callers is None else (name for name in members if name in callers):
             decisions += Caller(functions[caller], sizes, recursive, policy, ledger).decide(sites.get(caller, ()))
     return decisions
 
@@ -137,8 +139,9 @@ class Caller:
         return self.take(site, cost, "the charge fits the budget")
 
     def size_with(self, site: Site) -> int:
-        """Instructions of the caller once the call is inlined."""
-        return self.sizes[self.facts.name].instructions + self.sizes[site.callee.name].instructions
+        """Instructions that make code, of the caller once the call is inlined."""
+        caller, callee = self.sizes[self.facts.name], self.sizes[site.callee.name]
+        return caller.code + caller.calls + callee.code + callee.calls
 
     def take(self, site: Site, cost: int, why: str, *, is_must: bool = False) -> Decision:
         checks = self.checks(site, cost, is_must)  # of the sizes before
