@@ -31,7 +31,7 @@ from opencicc.check.pipelines import BITWISE_OPTIONS, STOCK
 from opencicc.check.reduce import count_lines, reduce_case
 
 OUT = Path(__file__).resolve().parent.parent / "out" / "fuzz"
-NEXT = OUT / "next"
+NEXT = "next"  # the file in the output folder that holds the next seed
 PLAIN_STEP = 100  # kernels between two lines where there is no terminal for a bar
 
 
@@ -44,7 +44,6 @@ class Run:
         self.rounds: list[Round] = []
         self.open: set[int] = set()
         self.is_stopped = False
-        self.trouble: list[BaseException] = []
 
     def take(self) -> int | None:
         with self.lock:
@@ -78,17 +77,17 @@ def new_pool() -> ProcessPoolExecutor:
 
 def main(argv: list[str] | None = None) -> int:
     arguments = parse(argv)
-    OUT.mkdir(parents=True, exist_ok=True)
-    start = arguments.start if arguments.start is not None else read_next()
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    start = arguments.start if arguments.start is not None else read_next(arguments.out)
     settings = Settings(arguments.mode, tuple(arguments.pipelines), arguments.arch, arguments.seconds)
     run = Run(iter(range(start, start + arguments.count)), settings)
     started = time.perf_counter()
     watch(run, arguments)
     if arguments.start is None:
-        NEXT.write_text(str(min(run.open, default=start + len(run.rounds))))
+        (arguments.out / NEXT).write_text(str(min(run.open, default=start + len(run.rounds))))
     found = [each for each in sorted(run.rounds, key=lambda each: each.seed) if each.failures]
     for each in found:
-        show(each, settings, arguments.reduce)
+        show(each, settings, arguments)
     summarize(run, start, time.perf_counter() - started, len(found))
     if arguments.coverage:
         write_coverage(run, arguments.coverage)
@@ -103,14 +102,16 @@ def parse(argv: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--pipelines", nargs="+", default=[], help="pipelines instead of the usual ones")
     parser.add_argument("--arch", default=Settings.arch)
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--seconds", type=int, default=Settings.seconds_at_most, help="the longest a seed may take")
+    parser.add_argument("--seconds", type=float, default=Settings.seconds_at_most, help="the longest a seed may take")
+    parser.add_argument("--out", type=Path, default=OUT, help="folder of what is found")
     parser.add_argument("--reduce", action="store_true", help="reduce what is found")
     parser.add_argument("--coverage", type=Path, help="write what the kernels were made of as Markdown")
     return parser.parse_args(argv)
 
 
-def read_next() -> int:
-    return int(NEXT.read_text()) if NEXT.exists() else 0
+def read_next(out: Path) -> int:
+    """Where the last run ended; a run that was broken off left its lowest open seed."""
+    return int((out / NEXT).read_text()) if (out / NEXT).exists() else 0
 
 
 def watch(run: Run, arguments: argparse.Namespace) -> None:
@@ -141,21 +142,21 @@ def watch(run: Run, arguments: argparse.Namespace) -> None:
         progress.update(task, completed=len(run.rounds))
 
 
-def show(found: Round, settings: Settings, wants_reduction: bool) -> None:
+def show(found: Round, settings: Settings, arguments: argparse.Namespace) -> None:
     """Print a find, keep its IR, and reduce it for the first pipeline that is wrong."""
     print(f"seed {found.seed} ({found.name})")
     for failure in found.failures:
         print(f"  {failure.pipeline}: {failure.what.splitlines()[0]}")
     case = generate(found.seed, settings.mode)
-    path = OUT / f"{case.name}.ll"
+    path = arguments.out / f"{case.name}.ll"
     path.write_text(str(case.ir))
     print(f"  {path}")
     suspects = [p for p in pipelines_of(case, found.seed, settings) if p.name == found.failures[0].pipeline]
-    if wants_reduction and suspects:
+    if arguments.reduce and suspects:
         reference = pipelines_of(case, found.seed, settings)[0]
         witnesses = [STOCK.with_options(BITWISE_OPTIONS)] if suspects[0].name != STOCK.name else []
         small = reduce_case(case, suspects[0], reference, witnesses)
-        path = OUT / f"{case.name}.reduced.ll"
+        path = arguments.out / f"{case.name}.reduced.ll"
         path.write_text(str(small.ir))
         print(f"  {path}: {count_lines(str(small.ir))} lines, grid {small.grid}, block {small.block}")
 

@@ -39,7 +39,7 @@ class Settings:
     mode: str = ""
     pipelines: tuple[str, ...] = ()
     arch: str = DEFAULT_ARCH
-    seconds_at_most: int = 120
+    seconds_at_most: float = 120
 
 
 @dataclass(frozen=True)
