@@ -55,8 +55,9 @@ def _first_init(cls: type, fields: tuple[str, ...], defaults: dict[str, object])
 def _write_init(cls: type, fields: tuple[str, ...], defaults: dict[str, object]) -> Callable[..., None]:
     arguments = ", ".join(f"{n}=_d[{n!r}]" if n in defaults else n for n in fields)
     assigns = "".join(f"\n    d[{n!r}] = {n}" for n in fields)
-    source = f"def __init__(self, {arguments}):\n    d = self.__dict__{assigns}\n    post(self)\n"
-    namespace: dict[str, Any] = {"_d": defaults, "post": getattr(cls, "__post_init__", _nothing)}
+    post = "\n    self.__post_init__()" if hasattr(cls, "__post_init__") else ""
+    source = f"def __init__(self, {arguments}):\n    d = self.__dict__{assigns}{post}\n"
+    namespace: dict[str, Any] = {"_d": defaults}
     exec(source, namespace)
     written: Callable[..., None] = namespace["__init__"]
     return written
@@ -84,10 +85,6 @@ def _hash(self: object) -> int:
 
 def _values(self: object) -> tuple[object, ...]:
     return tuple([getattr(self, name) for name in getattr(type(self), "__record_fields__")])  # noqa: B009
-
-
-def _nothing(self: object) -> None:
-    pass
 
 
 def _repr(self: object) -> str:

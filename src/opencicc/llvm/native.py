@@ -19,7 +19,7 @@ from opencicc.target import TRIPLE, Target
 _idle: dict[tuple[str, int, int], list[int]] = {}
 _options: int = 0
 _C_ARRAYS_MOST = 256
-_c_arrays: dict[tuple[str, ...], object] = {}
+_c_arrays: dict[tuple[str, ...], _Arrays] = {}
 _REPORT_IT = "this is a fault in opencicc or libLLVM: please report it with the module (see --keep)"
 
 TYPE_CHECKING = False
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     StepFacts = tuple[int, int, int, int]
+    _Arrays = tuple[ctypes.Array[ctypes.c_char_p], type[ctypes.Array[helper.StepReport]]]
 
 
 class TargetMachine:
@@ -72,9 +73,10 @@ def run_steps(module: Module, texts: tuple[str, ...], machine: TargetMachine) ->
     native = helper.load()
     if native is None:
         return None
-    reports = (helper.StepReport * len(texts))()
+    array, report_type = _c_arrays.get(texts) or _keep_arrays(texts)
+    reports = report_type()
     try:
-        recovery.run_steps(module.context.ref, native, module.ref, _c_texts(texts), len(texts), machine.ref, reports)
+        recovery.run_steps(module.context.ref, native, module.ref, array, len(texts), machine.ref, reports)
     except recovery.LLVMFailure as failure:
         running = next((t for t, r in zip(texts, reports, strict=True) if not r.runs and not r.skips), texts[-1])
         raise InternalError(
@@ -85,14 +87,14 @@ def run_steps(module: Module, texts: tuple[str, ...], machine: TargetMachine) ->
     return zip(numbers, numbers, numbers, numbers, strict=True)
 
 
-def _c_texts(texts: tuple[str, ...]) -> object:
-    """The texts for C, made once: pipelines hand over the same tuples in every compile."""
-    array = _c_arrays.get(texts)
-    if array is None:
-        if len(_c_arrays) >= _C_ARRAYS_MOST:
-            _c_arrays.clear()
-        array = _c_arrays[texts] = (ctypes.c_char_p * len(texts))(*[text.encode() for text in texts])
-    return array
+def _keep_arrays(texts: tuple[str, ...]) -> _Arrays:
+    """The texts for C and the type of their reports: made once, pipelines hand over equal tuples in every compile."""
+    if len(_c_arrays) >= _C_ARRAYS_MOST:
+        _c_arrays.clear()
+    count = len(texts)
+    kept = (ctypes.c_char_p * count)(*[text.encode() for text in texts]), helper.StepReport * count
+    _c_arrays[texts] = kept
+    return kept
 
 
 def emit_ptx(module: Module, machine: TargetMachine) -> str:
