@@ -72,7 +72,19 @@ class Run:
 
 
 def new_pool() -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(max_workers=1, mp_context=get_context("spawn"))
+    return ProcessPoolExecutor(max_workers=1, mp_context=get_context("spawn"), initializer=end_with_parent)
+
+
+def end_with_parent() -> None:
+    """A worker whose parent was killed would wait for work for ever."""
+    parent = os.getppid()
+
+    def watch_parent() -> None:
+        while os.getppid() == parent:
+            time.sleep(2)
+        os._exit(1)
+
+    threading.Thread(target=watch_parent, daemon=True).start()
 
 
 def main(argv: list[str] | None = None) -> int:
