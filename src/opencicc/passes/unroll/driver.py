@@ -16,6 +16,7 @@ from opencicc.passes.unroll.facts import LoopSite, read_sites
 from opencicc.passes.unroll.model import Unroll
 from opencicc.passes.unroll.oracle import FunctionOracle
 from opencicc.passes.unroll.view import FunctionView
+from opencicc.record import replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     Tell = Callable[[Instruction, Unroll], None]
     Decide = Callable[[LoopSite, UnrollParams, FunctionOracle], Unroll]
 
+JAM = "llvm.loop.unroll_and_jam."
 MAX_ROUNDS = 32  # nests are not deeper; a loop that keeps changing is left
 
 
@@ -51,6 +53,7 @@ class Unroller:
         self._make_params = params
         self.assumed_size = assumed_size
         self.tell = tell
+        self.planned_growth = 0
         self.rng = rng  # decides in place of the cascade
         self.view = FunctionView(function)
         self.marking = Marking(function, machine)
@@ -60,8 +63,8 @@ class Unroller:
         sites = self.read()
         if not sites:
             return False
-        simplified = self.simplify(sites)
-        if simplified:
+        prepared = self.simplify(sites) | self.jam(sites)
+        if prepared:
             sites = self.read()
         rounds = 0
         while rounds < MAX_ROUNDS:
@@ -76,7 +79,7 @@ class Unroller:
             rounds += 1
         if rounds:
             self.marking.finish()
-        return rounds > 0 or simplified
+        return rounds > 0 or prepared
 
     @cached_property
     def params(self) -> UnrollParams:
@@ -95,8 +98,17 @@ class Unroller:
         run_on_function(self.function, "loop-simplify", self.machine)
         return _count_blocks(self.function) != before
 
+    def jam(self, sites: list[LoopSite]) -> bool:
+        """Where metadata asks for it LLVM's unroll-and-jam copies the outer loop into the inner one; it decides."""
+        if self.params.only_full or not any(is_to_be_jammed(site) for site in sites):
+            return False
+        before = self.function.text
+        run_on_function(self.function, "loop(loop-unroll-and-jam)", self.machine)
+        return self.function.text != before
+
     def decide_round(self, sites: list[LoopSite]) -> dict[int, Unroll]:
         """Decisions for every loop whose inner loops are settled; those outside a changing one wait."""
+        self.planned_growth = 0
         decisions: dict[int, Unroll] = {}
         waiting: set[int] = set()
         for index in range(len(sites) - 1, -1, -1):
@@ -112,14 +124,26 @@ class Unroller:
         return decisions
 
     def decide(self, site: LoopSite) -> Unroll:
+        """One decision; what the others of this round add to the function counts already."""
+        facts = replace(site.facts, function_size=site.facts.function_size + self.planned_growth)
         if self.rng is not None:
-            return random_decision(site.facts, self.params, self.rng)
-        return decide(site.facts, self.params, FunctionOracle(self.view, site, self.target))
+            decision = random_decision(facts, self.params, self.rng)
+        else:
+            decision = decide(facts, self.params, FunctionOracle(self.view, site, self.target))
+        if decision.is_change:
+            self.planned_growth += max(0, decision.size - facts.body_size)
+        return decision
 
     def tell_refused(self, sites: list[LoopSite]) -> None:
         for site, decision in self.marking.refused(sites):
             said = f"not unrolled: LLVM's engine refused what was decided ({decision.reason})"
             self.tell(site.place, Unroll("none", 1, said, "Refused"))
+
+
+def is_to_be_jammed(site: LoopSite) -> bool:
+    """Does the loop's id ask for unroll-and-jam?"""
+    asked = [name for name in site.loop_id.properties if name.startswith(JAM)] if site.loop_id is not None else []
+    return bool(asked) and JAM + "disable" not in asked
 
 
 def _count_blocks(function: Function) -> int:

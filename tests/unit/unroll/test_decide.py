@@ -1,0 +1,217 @@
+"""The cascade on tables of facts: each level, its limits and its reasons."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from opencicc.passes.unroll.decide import decide, is_power_of_two, local_multiplier
+from opencicc.passes.unroll.model import DynamicCost, LoopFacts, Occupancy, Pragma, Unroll
+from opencicc.passes.unroll.params import UnrollParams
+
+
+class FakeOracle:
+    """Answers as told; by default nothing folds and warps stay."""
+
+    def __init__(self, cost: DynamicCost | None = None, most_copies: int = 1000) -> None:
+        self.cost = cost
+        self.most_copies = most_copies
+
+    def dynamic_cost(self, trips: int) -> DynamicCost | None:
+        return self.cost
+
+    def occupancy(self, count: int, is_complete: bool) -> Occupancy:
+        return Occupancy(40, 60, 32, 32 if count <= self.most_copies else 16)
+
+
+def decided(loop: LoopFacts, oracle: FakeOracle | None = None, **params: object) -> Unroll:
+    return decide(loop, UnrollParams(**params), oracle or FakeOracle())  # type: ignore[arg-type]
+
+
+LEVELS = [
+    # (what it shows, facts, parameters, kind, factor)
+    ("bare 8", {"trip_count": 8}, {}, "full", 8),
+    ("bare 6", {"trip_count": 6}, {}, "full", 6),
+    ("6 without full unrolling", {"trip_count": 6}, {"full_max_count": 0}, "partial", 2),
+    ("pragma 1", {"trip_count": 8, "pragma": Pragma(count=1)}, {}, "none", 1),
+    ("pragma disable", {"trip_count": 8, "pragma": Pragma(is_disabled=True)}, {}, "none", 1),
+    ("pragma 4", {"trip_count": 64, "pragma": Pragma(count=4)}, {}, "pragma", 4),
+    ("pragma beyond the trips", {"trip_count": 3, "pragma": Pragma(count=8)}, {}, "pragma", 3),
+    ("pragma on an unknown count", {"pragma": Pragma(count=16)}, {}, "pragma", 16),
+    ("pragma full beyond the threshold", {"trip_count": 900, "pragma": Pragma(is_full=True)}, {}, "full", 900),
+    ("pragma full beyond its own", {"trip_count": 8192, "pragma": Pragma(is_full=True)}, {}, "partial", 16),
+    ("pragma full, bound only", {"max_trip_count": 40, "pragma": Pragma(is_full=True)}, {}, "upper-bound", 40),
+    ("pragma full, bound too large", {"max_trip_count": 65, "pragma": Pragma(is_full=True)}, {}, "runtime", 8),
+    ("bound of 8", {"max_trip_count": 8}, {}, "upper-bound", 8),
+    ("bound of 9", {"max_trip_count": 9}, {}, "runtime", 8),
+    ("bound, switched off", {"max_trip_count": 8}, {"allow_upper_bound": False}, "none", 1),
+    ("early exits", {"latch_trip_count": 4, "max_trip_count": 4, "exits": 2, "is_countable": False}, {}, "upper-bound", 4),
+    ("peeling", {"peel_count": 1}, {}, "peel", 1),
+    ("peeling off", {"peel_count": 1}, {"peel_count": 0}, "runtime", 8),
+    ("100 trips", {"trip_count": 100}, {}, "partial", 4),
+    ("1024 trips", {"trip_count": 1024}, {}, "partial", 16),
+    ("99 trips: no power of two divides", {"trip_count": 99}, {}, "partial", 8),
+    ("99 trips of a convergent loop", {"trip_count": 99, "trip_multiple": 99, "may_have_remainder": False}, {}, "none", 1),
+    ("partial off", {"trip_count": 1000}, {"allow_partial": False}, "none", 1),
+    ("outer loops are not unrolled partially", {"trip_count": 1000, "is_innermost": False}, {}, "none", 1),
+    ("unknown count", {}, {}, "runtime", 8),
+    ("unknown count, larger body", {"body_size": 26}, {}, "runtime", 4),
+    ("body beyond the gate", {"body_size": 96}, {"partial_threshold": 1000}, "none", 1),
+    ("body at the gate", {"body_size": 95}, {"partial_threshold": 1000}, "runtime", 8),
+    ("runtime off", {}, {"allow_runtime": False}, "none", 1),
+    ("runtime off by metadata", {"pragma": Pragma(no_runtime=True)}, {}, "none", 1),
+    ("flat loop", {"expected_trips": 4}, {}, "none", 1),
+    ("not so flat loop", {"expected_trips": 5}, {}, "runtime", 8),
+    ("convergent, divergent exit", {"is_convergent": True, "may_have_remainder": False}, {}, "none", 1),
+    ("convergent, uniform exit", {"is_convergent": True, "may_have_remainder": False, "is_uniform": True}, {}, "runtime", 8),
+    ("convergent, trips a multiple of 4", {"may_have_remainder": False, "trip_multiple": 4}, {}, "runtime", 4),
+    ("no remainder allowed", {}, {"allow_remainder": False}, "none", 1),
+    ("data-dependent exit", {"is_countable": False}, {}, "none", 1),
+    ("a body with if and else", {"blocks": 4}, {}, "none", 1),
+    ("expensive count, not allowed", {"is_count_expensive": True}, {"allow_expensive_count": False}, "none", 1),
+    ("small function", {"body_size": 60, "trip_count": 64, "function_size": 39}, {}, "partial", 4),
+    ("not so small function", {"body_size": 60, "trip_count": 64, "function_size": 40}, {}, "none", 1),
+    ("not copyable", {"trip_count": 4, "can_copy": False}, {}, "none", 1),
+    ("calls that may go", {"trip_count": 4, "inline_candidates": 1}, {}, "none", 1),
+    ("factor by option", {}, {"count": 3}, "pragma", 3),
+    ("only full: a factor waits", {"trip_count": 8, "pragma": Pragma(count=2)}, {"only_full": True}, "none", 1),
+    ("only full: all trips", {"trip_count": 8, "pragma": Pragma(count=8)}, {"only_full": True}, "pragma", 8),
+    ("only full: no remainder", {}, {"only_full": True}, "none", 1),
+    ("growth is capped", {"trip_count": 8, "function_size": 5990}, {}, "none", 1),
+    ("a pragma outgrows the cap", {"trip_count": 8, "function_size": 5990, "pragma": Pragma(is_full=True)}, {}, "full", 8),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("facts", "params", "kind", "count"), [row[1:] for row in LEVELS], ids=[r[0] for r in LEVELS])
+def test_cascade_decides_as_the_table_says(
+    facts: dict[str, object], params: dict[str, object], kind: str, count: int
+) -> None:
+    loop = LoopFacts(**{"body_size": 8, "function_size": 500, **facts})  # type: ignore[arg-type]
+    found = decided(loop, **params)
+    assert (found.kind, found.count) == (kind, count), found.reason
+
+
+def test_local_arrays_multiply_the_budget_up_to_six() -> None:
+    sizes = [0, 1, 4, 6, 36]
+    assert [local_multiplier(LoopFacts(8, local_array_size=s)) for s in sizes] == [1, 1, 4, 6, 6]
+    large = {"body_size": 72, "trip_count": 6, "function_size": 500}
+    assert decided(LoopFacts(**large)).kind == "none"  # 422 of 405
+    assert decided(LoopFacts(**large, local_array_size=4)).kind == "full"
+
+
+def test_folding_earns_up_to_four_times_the_threshold() -> None:
+    loop = LoopFacts(50, trip_count=16, function_size=500)  # 770 of 405
+    assert decided(loop, FakeOracle(DynamicCost(800, 790))).kind == "partial"
+    assert decided(loop, FakeOracle(DynamicCost(800, 400))).kind == "full"
+    assert decided(LoopFacts(400, trip_count=16, function_size=50), FakeOracle(DynamicCost(6400, 1621))).kind == "none"
+    assert decided(LoopFacts(400, trip_count=16, function_size=50), FakeOracle(DynamicCost(6400, 1599))).kind == "full"
+    too_many = LoopFacts(50, trip_count=61, function_size=500)
+    assert decided(too_many, FakeOracle(DynamicCost(3000, 1))).kind != "full"
+
+
+def test_a_pragma_too_large_gets_the_largest_dividing_factor_that_fits() -> None:
+    loop = LoopFacts(1002, trip_count=64, trip_multiple=64, pragma=Pragma(count=64))
+    found = decided(loop)
+    assert (found.kind, found.count) == ("pragma", 32)
+    assert ("ThresholdExceeded", "unrolling by 64 makes 64002, more than 32768") in found.notes
+
+
+def test_a_pragma_that_would_need_a_forbidden_remainder_is_explained() -> None:
+    loop = LoopFacts(8, trip_count=12, trip_multiple=12, may_have_remainder=False, pragma=Pragma(count=8))
+    found = decided(loop)
+    assert (found.kind, found.count) == ("pragma", 6)
+    assert found.notes[0][0] == "PragmaCount"
+    assert "no remainder loop is allowed" in found.notes[0][1]
+
+
+def test_a_body_too_large_is_explained() -> None:
+    found = decided(LoopFacts(90, function_size=500))
+    assert ("LoopSize", "its size 90 leaves no room for copies in 101") in found.notes
+
+
+def test_copies_that_cost_warps_are_halved_or_left_out() -> None:
+    loop = LoopFacts(8, function_size=500)
+    assert decided(loop, FakeOracle(most_copies=4)).count == 4
+    assert decided(loop, FakeOracle(most_copies=1)).kind == "none"
+    assert decided(loop, FakeOracle(most_copies=1), mind_occupancy=False).count == 8
+    bounded = LoopFacts(8, max_trip_count=4, function_size=500)
+    assert decided(bounded, FakeOracle(most_copies=1)).kind == "none"
+    with_array = LoopFacts(8, max_trip_count=4, function_size=500, local_array_size=4)
+    assert decided(with_array, FakeOracle(most_copies=1)).kind == "upper-bound"
+
+
+def test_warps_beyond_half_of_the_limit_are_not_missed() -> None:
+    assert Occupancy(32, 60, 64, 32, enough_warps=32).is_kept
+    assert not Occupancy(60, 70, 32, 28, enough_warps=32).is_kept
+    assert Occupancy(170, 180, 8, 8, enough_warps=32).is_kept
+
+
+def test_a_remainder_for_convergent_operations_is_marked() -> None:
+    uniform = LoopFacts(8, function_size=500, is_convergent=True, may_have_remainder=False, is_uniform=True)
+    assert decided(uniform).is_convergent
+    assert "stay together" in decided(uniform).reason
+    assert not decided(LoopFacts(8, function_size=500)).is_convergent
+
+
+facts_strategy = st.builds(
+    LoopFacts,
+    body_size=st.integers(1, 400),
+    trip_count=st.integers(0, 300),
+    trip_multiple=st.just(1),
+    max_trip_count=st.integers(0, 300),
+    is_innermost=st.booleans(),
+    may_have_remainder=st.booleans(),
+    is_uniform=st.booleans(),
+    is_countable=st.booleans(),
+    blocks=st.integers(1, 5),
+    local_array_size=st.integers(0, 8),
+    function_size=st.integers(1, 7000),
+    pragma=st.sampled_from(
+        [Pragma(), Pragma(count=4), Pragma(is_full=True), Pragma(count=1), Pragma(is_disabled=True)]
+    ),
+)
+params_strategy = st.builds(
+    UnrollParams,
+    threshold=st.integers(0, 1000),
+    partial_threshold=st.integers(0, 400),
+    allow_partial=st.booleans(),
+    allow_runtime=st.booleans(),
+    allow_upper_bound=st.booleans(),
+    allow_remainder=st.booleans(),
+    default_count=st.sampled_from([1, 2, 4, 8]),
+    only_full=st.booleans(),
+)
+
+
+@given(facts_strategy, params_strategy)
+def test_every_decision_keeps_the_rules(loop: LoopFacts, params: UnrollParams) -> None:
+    loop = LoopFacts(**{**vars(loop), "trip_multiple": loop.trip_count or 1})
+    found = decide(loop, params, FakeOracle())
+    budget = local_multiplier(loop)
+    if found.kind == "none":
+        assert found.count == 1
+        return
+    assert found.kind == "peel" or found.size == params.fixed_cost + found.count * max(
+        loop.body_size - params.fixed_cost, 0
+    )
+    assert not loop.pragma.is_disabled
+    assert loop.pragma.count != 1
+    divides = loop.trip_multiple % found.count == 0
+    assert divides or found.kind == "upper-bound" or params.allow_remainder
+    assert divides or found.kind == "upper-bound" or loop.may_have_remainder or loop.is_uniform
+    if found.kind == "full":
+        assert found.count == loop.trip_count
+        assert found.size <= budget * (params.pragma_threshold if loop.pragma.is_full else params.threshold)
+    if found.kind == "partial":
+        assert is_power_of_two(found.count)
+        small = loop.function_size < params.small_function
+        assert found.size <= budget * (params.threshold if small else params.partial_threshold) or small
+        assert loop.is_innermost
+    if found.kind == "runtime":
+        assert loop.is_innermost
+        assert loop.is_countable
+    if not loop.pragma.is_explicit and found.kind != "peel":
+        assert loop.function_size + found.size - loop.body_size <= params.max_function_size
+    if params.only_full:
+        assert found.kind in ("full", "upper-bound", "peel", "pragma")
