@@ -20,11 +20,13 @@ import tempfile
 import time
 from collections.abc import Callable
 from datetime import date
+from functools import partial
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import opencicc
+from benchmarks import docs
 from benchmarks.ir_modules import make_module
 from benchmarks.libnvvm import find_libnvvm
 from opencicc.llvm import helper
@@ -32,7 +34,6 @@ from opencicc.llvm import helper
 ROOT = Path(__file__).resolve().parent.parent
 SMALL_KERNEL = ROOT / "examples" / "ir" / "saxpy.ll"
 ARCH = "sm_90"
-BEGIN, END = "<!-- compile time: begin -->", "<!-- compile time: end -->"
 
 
 def median_ms(work: Callable[[], object], rounds: int) -> float:
@@ -50,7 +51,7 @@ def measure_warm(ir: str, rounds: int) -> dict[str, float]:
     """Milliseconds for one module, already loaded processes where there are processes."""
     rows = {"opencicc -O3": median_ms(lambda: opencicc.compile(ir, arch=ARCH), rounds)}
     for level in (0, 1, 2):
-        rows[f"opencicc -O{level}"] = median_ms(lambda n=level: opencicc.compile(ir, arch=ARCH, opt_level=n), rounds)
+        rows[f"opencicc -O{level}"] = median_ms(partial(opencicc.compile, ir, ARCH, level), rounds)
     stock = {"passes": "llvm-default<O3>"}
     rows["LLVM default<O3> in process"] = median_ms(lambda: opencicc.compile(ir, arch=ARCH, options=stock), rounds)
     library = find_libnvvm()
@@ -126,9 +127,7 @@ def update_docs(
         f'Cold, from the shell to PTX for saxpy.ll: {command:.1f} ms, `python -c "import ctypes"` {yardstick:.1f} ms: '
         f"ratio {command / yardstick:.2f}. Peak memory of the measuring process, libNVVM included: {peak_mb:.0f} MB.",
     ]
-    page = ROOT / "docs" / "benchmarks.md"
-    head, rest = page.read_text().split(BEGIN, 1)
-    page.write_text(f"{head}{BEGIN}\n\n" + "\n".join(lines) + f"\n\n{END}{rest.split(END, 1)[1]}")
+    docs.update_page("compile time", "\n".join(lines))
 
 
 def main() -> int:
