@@ -1,0 +1,68 @@
+; RUN: opencicc opt %s --passes=loop-unroll -arch=sm_90 --strict-passes --verify-each | filecheck %s
+; RUN: opencicc opt %s --passes=loop-unroll -arch=sm_90 --unroll-max-function-size=60 \
+; RUN:   | filecheck %s --check-prefix=CAPPED
+
+target triple = "nvptx64-nvidia-cuda"
+
+; The inner loop goes first, then the outer one is looked at again: 3 x 4 copies, no loop left.
+define ptx_kernel void @both(ptr %p) {
+; CHECK-LABEL: @both(
+; CHECK-COUNT-12: store i32
+; CHECK-NOT: br i1
+; CHECK: ret void
+; CAPPED-LABEL: @both(
+; CAPPED: br i1
+; CAPPED: ret void
+entry:
+  br label %outer
+outer:
+  %y = phi i32 [ 0, %entry ], [ %y1, %next ]
+  %row = mul i32 %y, 100
+  br label %inner
+inner:
+  %x = phi i32 [ 0, %outer ], [ %x1, %inner ]
+  %at = add i32 %row, %x
+  %slot = getelementptr inbounds i32, ptr %p, i32 %at
+  store i32 %at, ptr %slot
+  %x1 = add nuw nsw i32 %x, 1
+  %in = icmp ult i32 %x1, 4
+  br i1 %in, label %inner, label %next
+next:
+  %y1 = add nuw nsw i32 %y, 1
+  %out = icmp ult i32 %y1, 3
+  br i1 %out, label %outer, label %exit
+exit:
+  ret void
+}
+
+; An outer loop of unknown trip count keeps its pragma for a later invocation: it is not innermost now.
+define ptx_kernel void @outer_waits(ptr %p, i32 %n, i32 %m) {
+; CHECK-LABEL: @outer_waits(
+; CHECK: br i1 {{.*}}, label %outer, {{.*}}!llvm.loop [[OUTER:![0-9]+]]
+; CHECK: ret void
+entry:
+  br label %outer
+outer:
+  %y = phi i32 [ 0, %entry ], [ %y1, %next ]
+  br label %inner
+inner:
+  %x = phi i32 [ 0, %outer ], [ %x1, %inner ]
+  %at = add i32 %y, %x
+  %slot = getelementptr inbounds i32, ptr %p, i32 %at
+  store i32 %at, ptr %slot
+  %x1 = add nuw nsw i32 %x, 1
+  %in = icmp ult i32 %x1, %m
+  br i1 %in, label %inner, label %next
+next:
+  %y1 = add nuw nsw i32 %y, 1
+  %out = icmp ult i32 %y1, %n
+  br i1 %out, label %outer, label %exit, !llvm.loop !0
+exit:
+  ret void
+}
+
+; CHECK: [[OUTER]] = distinct !{[[OUTER]], [[ENABLE:![0-9]+]]}
+; CHECK: [[ENABLE]] = !{!"llvm.loop.unroll.enable"}
+
+!0 = distinct !{!0, !1}
+!1 = !{!"llvm.loop.unroll.enable"}
