@@ -1,0 +1,112 @@
+"""Facts about loops read from IR: our own analysis beside LLVM's, the simulation, and the pressure estimate."""
+
+from __future__ import annotations
+
+import pytest
+
+from opencicc.analysis.pressure import Pressure
+from opencicc.check.generate import generate
+from opencicc.llvm import helper
+from opencicc.llvm.function_passes import run_on_function
+from opencicc.llvm.ir import Context, Function
+from opencicc.llvm.native import TargetMachine
+from opencicc.passes.unroll.facts import read_sites
+from opencicc.passes.unroll.occupancy import block_threads, estimate
+from opencicc.passes.unroll.own_facts import own_sites
+from opencicc.passes.unroll.simulate import simulate
+from opencicc.passes.unroll.view import FunctionView
+from opencicc.target import parse_target
+
+TABLE = """
+@table = internal constant [16 x i32] zeroinitializer
+define i32 @f(ptr %p, i32 %x) {
+entry:
+  %local = alloca [16 x i32]
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi i32 [ 0, %entry ], [ %added, %loop ]
+  %square = mul i32 %i, %i
+  %index = and i32 %square, 15
+  %at = getelementptr inbounds [16 x i32], ptr @table, i32 0, i32 %index
+  %t = load i32, ptr %at
+  %slot = getelementptr inbounds [16 x i32], ptr %local, i32 0, i32 %i
+  store i32 %t, ptr %slot
+  %added = add i32 %sum, %x
+  %next = add nuw nsw i32 %i, 1
+  %more = icmp ult i32 %next, 16
+  br i1 %more, label %loop, label %exit
+exit:
+  ret i32 %added
+}
+"""
+PRESSURE = """
+define void @f(ptr %p, double %a, i32 %b) "nvvm.maxntid"="64,2,1" {
+  %one = fadd double %a, 1.0
+  %two = fmul double %a, %a
+  %three = add i32 %b, 1
+  %near = getelementptr i8, ptr %p, i64 8
+  %is = icmp eq i32 %three, 7
+  %chosen = select i1 %is, double %one, double %two
+  store double %chosen, ptr %near
+  ret void
+}
+"""
+
+
+def function_of(context: Context, ir: str, name: str = "f") -> Function:
+    found = context.parse(ir.encode()).function(name)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_own_counts_say_what_llvms_say_or_nothing(seed: int) -> None:
+    native = helper.load()
+    if native is None:
+        pytest.skip(helper.describe())
+    case = generate(seed, "unroll")
+    ir = case.ir if isinstance(case.ir, str) else case.ir.decode()
+    with Context() as context, TargetMachine(parse_target("sm_90"), 3) as machine:
+        function = function_of(context, ir, case.kernel)
+        run_on_function(function, "sroa,loop-simplify,loop(loop-rotate),instsimplify", machine.ref)
+        view = FunctionView(function)
+        theirs = {s.header.ref: s.facts for s in read_sites(function, machine.ref, 4, view)}
+        ours = {s.header.ref: s.facts for s in own_sites(view, 4)}
+        assert ours.keys() == theirs.keys()
+        for header, facts in ours.items():
+            known = theirs[header]
+            if known.pragma.is_disabled:  # LLVM's analyses are not asked about these
+                continue
+            assert facts.trip_count in (0, known.trip_count)
+            assert (
+                known.max_trip_count == 0 or facts.max_trip_count == 0 or facts.max_trip_count >= known.max_trip_count
+            )
+            assert (facts.depth, facts.is_innermost, facts.exits) == (known.depth, known.is_innermost, known.exits)
+            assert facts.is_convergent == known.is_convergent
+            assert facts.local_array_size == known.local_array_size
+
+
+def test_simulation_folds_tables_local_arrays_and_the_counter() -> None:
+    with Context() as context:
+        function = function_of(context, TABLE)
+        view = FunctionView(function)
+        (site,) = own_sites(view, 4)
+        assert site.latch is not None
+        cost = simulate(view, site.header.ref, site.latch.parent.ref, 16)
+    assert cost is not None
+    assert cost.rolled == 16 * 8  # mul, and, load, store, two adds, compare, branch
+    assert cost.unrolled == 16  # only the sum of %x is left
+    assert site.facts.local_array_size == 16
+
+
+def test_pressure_counts_what_is_alive_by_its_size() -> None:
+    with Context() as context:
+        function = function_of(context, PRESSURE)
+        view = FunctionView(function)
+        pressure = Pressure(view.shot, view.flow)
+        assert block_threads(function) == 128
+        found = estimate(view, [0], 1, False, parse_target("sm_90"))
+    assert pressure.registers == 2 + 2 + 2 + 1  # %p, two doubles, %b; the offset of %near costs nothing
+    assert (found.registers_now, found.registers_then) == (7, 7)
+    assert found.is_kept
