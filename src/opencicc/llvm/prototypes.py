@@ -75,7 +75,13 @@ up CountIncoming GetNumSuccessors GetNumArgOperands GetNumIndices
 ppu GetOperand GetOperandUse GetParam GetIncomingValue GetIncomingBlock GetSuccessor GetArgOperand
 ppu GetSwitchCaseValue
 vpup SetOperand SetMetadata SetSuccessor
-vpi SetFastMathFlags SetTailCall
+vpi SetFastMathFlags SetTailCall SetTailCallKind
+ip GetTailCallKind
+up GetNumOperandBundles
+pp GetSubprogram
+vpp SetSubprogram
+ip GetUnnamedAddress
+vpi SetUnnamedAddress
 vp InstructionEraseFromParent InstructionRemoveFromParent
 vpppu AddIncoming
 
@@ -116,6 +122,8 @@ ppsusu CreateStringAttribute
 ppuu GetEnumAttributeAtIndex GetCallSiteEnumAttribute
 ppusu GetStringAttributeAtIndex GetCallSiteStringAttribute
 vpup AddAttributeAtIndex AddCallSiteAttribute GetAttributesAtIndex
+vpup GetCallSiteAttributes
+upu GetCallSiteAttributeCount
 vpuu RemoveEnumAttributeAtIndex RemoveCallSiteEnumAttribute
 vpusu RemoveStringAttributeAtIndex RemoveCallSiteStringAttribute
 upu GetAttributeCountAtIndex

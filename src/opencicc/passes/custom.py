@@ -75,6 +75,7 @@ base-address-sr             | function | not built | 2 | | Share loop address ba
 nv-loop-reduce              | loop     | not built | 2 | | Loop strength reduction that minds register pressure.
 cssa                        | function | not built | 2 | | Insert phi copies before code generation.
 nv-remat-block              | machine  | not built | 2 | | Recompute values on PTX instead of keeping them in registers.
+byval-to-value              | module   | built     | - | | Pass small structs by value in calls that stay.
 inline                      | cgscc    | built     | - | iterations=*;only-mandatory | Inline calls by the caller's budget.
 inliner-ml-advisor-release  | module   | built     | - | | Inline over the call graph as the trained model says.
 loop-unroll                 | function | built     | - | O0;O1;O2;O3;threshold=*;count=*;partial;no-partial;runtime;no-runtime;upperbound;no-upperbound;profile-peeling;no-profile-peeling;peeling;no-peeling;full-unroll-max=*;late | Unroll loops by the GPU decision engine.
@@ -94,6 +95,7 @@ factory-1c6e560 | function | unidentified | - | | Factory sub_1C6E560: NewGVN or
 
 # Pass name to the module of its body, for `built` rows.
 BODIES: dict[str, str] = {
+    "byval-to-value": "opencicc.passes.byval_to_value",
     "inline": "opencicc.passes.inline",
     "inliner-ml-advisor-release": "opencicc.passes.inliner_ml_advisor_release",
     "loop-unroll": "opencicc.passes.unroll.run",
@@ -109,6 +111,7 @@ BODIES: dict[str, str] = {
 }
 # What a module must have for a pass to do anything (pipeline/conditions.py), so that it costs nothing elsewhere.
 WHEN = {
+    "byval-to-value": "calls",
     "inline": "calls",
     "loop-unroll": "loops",
     "lower-aggr-copies": "copies",

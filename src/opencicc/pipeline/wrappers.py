@@ -53,7 +53,8 @@ simplifycfg              # after folding
 # The scalar and loop clean-up that follows an inliner.
 SIMPLIFY = read_lines("""
 function-attrs           # what calls that stay may touch
-argpromotion             # struct arguments of calls that stay become values
+byval-to-value           # small structs of calls that stay are passed in registers
+argpromotion             # pointer arguments of calls that stay become values
 ipmsp                    # spaces across the calls that stay
 lower-aggr-copies        # a struct that is only copied in and out tells sroa nothing
 sroa                     # arguments of inlined calls; before a cast to local memory gets in its way

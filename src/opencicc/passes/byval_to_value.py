@@ -1,0 +1,98 @@
+"""Pass small structs by value in calls that stay.
+
+    %m = alloca %matrix                                  call float @f(%matrix %value)
+    store ... into %m                            =>
+    call float @f(ptr byval(%matrix) %m)                 @f: a local copy, which SROA splits
+
+A pointer to a struct keeps it in local memory on both sides, although PTX copies it through
+parameter memory anyway; as a value its fields stay in registers. Only for functions of this module
+that are called and nothing else, and for structs of up to 128 bytes without padding: bytes between
+the fields would be lost, and a union may keep something there.
+"""
+
+from __future__ import annotations
+
+from opencicc.llvm.ir import Function, Instruction
+from opencicc.llvm.library import load
+from opencicc.llvm.signature import pass_by_value
+from opencicc.llvm.types import Type
+from opencicc.passes.api import module_pass
+from opencicc.passes.inline.body import Reader, attribute_kind
+from opencicc.passes.inline.facts import calls_of
+from opencicc.passes.inline.types import TypeDesc, count_fields, storage_bytes
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from opencicc.llvm.ir import Module
+    from opencicc.passes.api import PassContext
+
+MOST_BYTES = 128
+MOST_FIELDS = 32
+_LOCAL = ("internal", "private")
+_MUST_TAIL = 2
+
+
+@module_pass("byval-to-value")
+def run(module: Module, ctx: PassContext) -> bool:
+    reader = Reader(module)
+    changed = False
+    for function in module.definitions:
+        given = passable(function, reader)
+        calls = rewritable_calls(function) if given else []
+        if calls:
+            names = ", ".join(function.params[number].name or str(number) for number in given)
+            ctx.remark(function, f"passed by value instead of by pointer: {names}")
+            pass_by_value(module, function, given, calls)
+            changed = True
+    return changed
+
+
+def passable(function: Function, reader: Reader) -> dict[int, tuple[Type, int]]:
+    """The byval parameters that can be values: number to type and alignment."""
+    if function.linkage not in _LOCAL or function.is_kernel or function.value_type.is_vararg:
+        return {}
+    lib = load()
+    found = {}
+    for number in range(lib.LLVMCountParams(function.ref)):
+        byval = lib.LLVMGetEnumAttributeAtIndex(function.ref, number + 1, attribute_kind("byval"))
+        if not byval:
+            continue
+        type_ = Type(lib.LLVMGetTypeAttributeValue(byval))
+        described = reader.describe(type_.ref)
+        if is_small(described) and not has_padding(described):
+            found[number] = type_, alignment_of(function, number)
+    return found
+
+
+def alignment_of(function: Function, number: int) -> int:
+    lib = load()
+    found = lib.LLVMGetEnumAttributeAtIndex(function.ref, number + 1, attribute_kind("align"))
+    return int(lib.LLVMGetEnumAttributeValue(found)) if found else 1
+
+
+def is_small(type_: TypeDesc) -> bool:
+    return 0 < storage_bytes(type_) <= MOST_BYTES and count_fields(type_) <= MOST_FIELDS
+
+
+def has_padding(type_: TypeDesc) -> bool:
+    """Are there bytes that belong to no field?"""
+    return storage_bytes(type_) != sum(_scalar_bytes(type_))
+
+
+def _scalar_bytes(type_: TypeDesc) -> list[int]:
+    if not type_.is_aggregate:
+        return [storage_bytes(type_) if type_.kind != "integer" or type_.bits % 8 == 0 else 0]
+    inside = [size for member in type_.fields for size in _scalar_bytes(member)]
+    return inside * type_.count if type_.kind == "array" else inside
+
+
+def rewritable_calls(function: Function) -> list[Instruction]:
+    """All uses of the function if every one is a plain call of its signature, else nothing."""
+    lib = load()
+    calls, uses = calls_of(function)
+    signature = lib.LLVMGlobalGetValueType(function.ref)
+    for call in calls:
+        is_plain = lib.LLVMGetCalledFunctionType(call) == signature and not lib.LLVMGetNumOperandBundles(call)
+        if not is_plain or lib.LLVMGetTailCallKind(call) == _MUST_TAIL:
+            return []
+    return [Instruction(call) for call in calls] if len(calls) == uses else []
