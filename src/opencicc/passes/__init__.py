@@ -32,14 +32,11 @@ if TYPE_CHECKING:
 
 _plugins: dict[str, Pass] = {}  # bodies of passes from other packages, by name
 
-# LLVM passes that run in the place of a pass of ours whose body is not built. `{iterations}` and `{params}` are filled
-# in from the step. This is the only place where stock inlining and unrolling enter the pipeline.
+# LLVM passes that run in the place of a pass of ours whose body is not built. `{params}` is filled in from the step.
 STAND_INS = {
-    "inline": ("cgscc(devirt<{iterations}>(inline))", "the budget inliner is not built"),
     "loop-unroll": ("function(loop-unroll<{params}>)", "the GPU unrolling engine is not built"),
     "loop-unroll-full": ("function(loop(loop-unroll-full))", "the GPU unrolling engine is not built"),
     "memory-space-opt": ("function(infer-address-spaces)", "memory-space-opt is not built"),
-    "nv-inline-must": ("always-inline", "LLVM's pass does the same"),
     "d2ir-scalarizer": ("function(scalarizer)", "the product registers LLVM's pass under this name"),
     "old-load-store-vectorizer": ("function(load-store-vectorizer)", "LLVM's pass does the same"),
     "nvvm-unreachable-block-elim": ("function(unreachableblockelim)", "LLVM's pass does the same"),

@@ -101,12 +101,9 @@ def native_text(step: Step) -> str:
 
 def _fill(template: str, step: Step) -> str:
     """A stand-in's or special pass's text with this step's numbers in it."""
-    iterations = next((word[11:] for word in step.params if word.startswith("iterations=")), "1")
-    if step.name == "inline" and "only-mandatory" in step.params:
-        return template.format(iterations=iterations).replace("inline", "inline<only-mandatory>")
     params = step.params or DEFAULT_PARAMS.get(step.name, ())
     words = [word for word in params if not word.startswith(("threshold=", "count=", "late"))]
-    return template.format(iterations=iterations, params=";".join(words)).replace("<>", "")
+    return template.format(params=";".join(words)).replace("<>", "")
 
 
 def _inner(step: Step) -> str:
