@@ -120,6 +120,20 @@ class GlobalVariable(GlobalValue):
         return self.type.address_space
 
     @property
+    def alignment(self) -> int:
+        """In bytes; 0 where the type's own counts."""
+        return int(load().LLVMGetAlignment(self.ref))
+
+    @alignment.setter
+    def alignment(self, value: int) -> None:
+        load().LLVMSetAlignment(self.ref, value)
+
+    @property
+    def section(self) -> str:
+        found = load().LLVMGetSection(self.ref)
+        return ctypes.string_at(found).decode() if found else ""
+
+    @property
     def initializer_elements(self) -> list[Value]:
         """What an aggregate initialiser lists, casts looked through."""
         lib = load()

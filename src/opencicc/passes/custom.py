@@ -22,7 +22,7 @@ nvvm-verify                | module   | not built | - | | Check the NVVM IR rule
 printf-lowering            | module   | not built | - | | Turn printf into vprintf with a packed buffer.
 select-kernels             | module   | built     | - | kernels=* | Keep the listed kernels and what they need.
 lower-ops                  | module   | not built | - | enable-optimization | Replace 128-bit float and integer operations by calls.
-set-global-array-alignment | module   | not built | - | modify-shared-mem;skip-shared-mem;modify-global-mem;skip-global-mem | Raise the alignment of global arrays.
+set-global-array-alignment | module   | built     | - | modify-shared-mem;skip-shared-mem;modify-global-mem;skip-global-mem | Raise the alignment of global arrays.
 basic-dbe                  | function | not built | - | | Remove dead barriers inside one block.
 branch-dist                | function | not built | 2 | | Remove dead barriers by dataflow over the function.
 byval-mem2reg              | function | not built | - | | Promote byval arguments to values.
@@ -107,6 +107,7 @@ BODIES: dict[str, str] = {
     "nvvm-reflect": "opencicc.passes.nvvm_reflect",
     "propagate-alignment": "opencicc.passes.propagate_alignment",
     "select-kernels": "opencicc.passes.select_kernels",
+    "set-global-array-alignment": "opencicc.passes.set_global_array_alignment",
     "set-local-array-alignment": "opencicc.passes.set_local_array_alignment",
 }
 # What a module must have for a pass to do anything (pipeline/conditions.py), so that it costs nothing elsewhere.
@@ -120,6 +121,7 @@ WHEN = {
     "nv-inline-must": "calls",
     "nvvm-reflect": "declares:__nvvm_reflect",
     "propagate-alignment": "stack",
+    "set-global-array-alignment": "shared",
     "set-local-array-alignment": "stack",
 }
 ALIASES = {"memory-space-opt": ("memory-space-opt-pass",), "remat": ("nvvmrematerialize",)}

@@ -8,6 +8,7 @@ run together.
     loops           some function has an edge to a block at or before it
     calls           some function with a body is referred to
     stack           some function has a stack object (front ends make them in the entry block)
+    shared          a variable is in shared memory
     copies          a memcpy or memmove is declared
     declares:NAME   the module has a function NAME
 """
@@ -17,6 +18,7 @@ from __future__ import annotations
 from opencicc.llvm.ir import Function, Module
 from opencicc.llvm.library import load
 
+_SHARED = 3
 _COPIES = ("llvm.memcpy.", "llvm.memmove.")
 
 
@@ -28,6 +30,8 @@ def holds(condition: str, module: Module) -> bool:
         return any(function.has_uses for function in module.functions if not function.is_declaration)
     if name == "copies":
         return any(function.name.startswith(_COPIES) for function in module.functions if function.is_declaration)
+    if name == "shared":
+        return any(variable.address_space == _SHARED for variable in module.globals)
     if name == "stack":
         return any(_has_stack_object(function) for function in module.definitions)
     if name == "loops":

@@ -25,7 +25,9 @@ PLANS: dict[str, tuple[Rows, Rows, Rows]] = {
         (
             (('verify',), '', (), ''),
             ((), 'nvvm-reflect', (), 'declares:__nvvm_reflect'),
-            (('function(memcpyopt)', 'constmerge', 'function(break-crit-edges)', 'inferattrs', 'function(nvvm-intr-range)', 'function(lower-expect)', 'function(simplifycfg)', 'function(sroa)', 'function(early-cse)', 'ipsccp', 'globalopt', 'function(instcombine<no-verify-fixpoint>)', 'function(simplifycfg)'), '', (), ''),
+            (('function(memcpyopt)', 'constmerge', 'function(break-crit-edges)'), '', (), ''),
+            ((), 'set-global-array-alignment', (), 'shared'),
+            (('inferattrs', 'function(nvvm-intr-range)', 'function(lower-expect)', 'function(simplifycfg)', 'function(sroa)', 'function(early-cse)', 'ipsccp', 'globalopt', 'function(instcombine<no-verify-fixpoint>)', 'function(simplifycfg)'), '', (), ''),
             ((), 'inline', ('iterations=1',), 'calls'),
             (('cgscc(function-attrs)',), '', (), ''),
             ((), 'byval-to-value', (), 'calls'),
@@ -65,7 +67,9 @@ PLANS: dict[str, tuple[Rows, Rows, Rows]] = {
         (
             (('verify',), '', (), ''),
             ((), 'nvvm-reflect', (), 'declares:__nvvm_reflect'),
-            (('function(memcpyopt)', 'constmerge', 'function(break-crit-edges)', 'inferattrs', 'function(nvvm-intr-range)', 'function(lower-expect)', 'function(simplifycfg)', 'function(sroa)', 'function(early-cse)', 'ipsccp', 'globalopt', 'function(instcombine<no-verify-fixpoint>)', 'function(simplifycfg)'), '', (), ''),
+            (('function(memcpyopt)', 'constmerge', 'function(break-crit-edges)'), '', (), ''),
+            ((), 'set-global-array-alignment', (), 'shared'),
+            (('inferattrs', 'function(nvvm-intr-range)', 'function(lower-expect)', 'function(simplifycfg)', 'function(sroa)', 'function(early-cse)', 'ipsccp', 'globalopt', 'function(instcombine<no-verify-fixpoint>)', 'function(simplifycfg)'), '', (), ''),
             ((), 'inline', ('iterations=1',), 'calls'),
             (('cgscc(function-attrs)',), '', (), ''),
             ((), 'byval-to-value', (), 'calls'),
@@ -108,7 +112,9 @@ PLANS: dict[str, tuple[Rows, Rows, Rows]] = {
         (
             (('verify',), '', (), ''),
             ((), 'nvvm-reflect', (), 'declares:__nvvm_reflect'),
-            (('function(memcpyopt)', 'constmerge', 'function(break-crit-edges)', 'inferattrs', 'function(nvvm-intr-range)', 'function(lower-expect)', 'function(simplifycfg)', 'function(sroa)', 'function(early-cse)', 'ipsccp', 'globalopt', 'function(instcombine<no-verify-fixpoint>)', 'function(simplifycfg)'), '', (), ''),
+            (('function(memcpyopt)', 'constmerge', 'function(break-crit-edges)'), '', (), ''),
+            ((), 'set-global-array-alignment', (), 'shared'),
+            (('inferattrs', 'function(nvvm-intr-range)', 'function(lower-expect)', 'function(simplifycfg)', 'function(sroa)', 'function(early-cse)', 'ipsccp', 'globalopt', 'function(instcombine<no-verify-fixpoint>)', 'function(simplifycfg)'), '', (), ''),
             ((), 'inline', ('iterations=1',), 'calls'),
             (('cgscc(function-attrs)',), '', (), ''),
             ((), 'byval-to-value', (), 'calls'),
@@ -149,7 +155,9 @@ PLANS: dict[str, tuple[Rows, Rows, Rows]] = {
         (
             (('verify',), '', (), ''),
             ((), 'nvvm-reflect', (), 'declares:__nvvm_reflect'),
-            (('function(memcpyopt)', 'constmerge', 'function(break-crit-edges)', 'inferattrs', 'function(nvvm-intr-range)', 'function(lower-expect)', 'function(simplifycfg)', 'function(sroa)', 'function(early-cse)', 'ipsccp', 'globalopt', 'function(instcombine<no-verify-fixpoint>)', 'function(simplifycfg)'), '', (), ''),
+            (('function(memcpyopt)', 'constmerge', 'function(break-crit-edges)'), '', (), ''),
+            ((), 'set-global-array-alignment', (), 'shared'),
+            (('inferattrs', 'function(nvvm-intr-range)', 'function(lower-expect)', 'function(simplifycfg)', 'function(sroa)', 'function(early-cse)', 'ipsccp', 'globalopt', 'function(instcombine<no-verify-fixpoint>)', 'function(simplifycfg)'), '', (), ''),
             ((), 'inline', ('iterations=1',), 'calls'),
             (('cgscc(function-attrs)',), '', (), ''),
             ((), 'byval-to-value', (), 'calls'),
@@ -193,7 +201,9 @@ PLANS: dict[str, tuple[Rows, Rows, Rows]] = {
         (
             (('verify',), '', (), ''),
             ((), 'nvvm-reflect', (), 'declares:__nvvm_reflect'),
-            (('function(memcpyopt)', 'constmerge', 'function(break-crit-edges)', 'inferattrs', 'function(nvvm-intr-range)', 'function(lower-expect)', 'function(simplifycfg)', 'function(sroa)', 'function(early-cse)', 'ipsccp', 'globalopt', 'function(instcombine<no-verify-fixpoint>)', 'function(simplifycfg)'), '', (), ''),
+            (('function(memcpyopt)', 'constmerge', 'function(break-crit-edges)'), '', (), ''),
+            ((), 'set-global-array-alignment', (), 'shared'),
+            (('inferattrs', 'function(nvvm-intr-range)', 'function(lower-expect)', 'function(simplifycfg)', 'function(sroa)', 'function(early-cse)', 'ipsccp', 'globalopt', 'function(instcombine<no-verify-fixpoint>)', 'function(simplifycfg)'), '', (), ''),
             ((), 'inline', ('iterations=1',), 'calls'),
             (('cgscc(function-attrs)',), '', (), ''),
             ((), 'byval-to-value', (), 'calls'),
@@ -236,7 +246,9 @@ PLANS: dict[str, tuple[Rows, Rows, Rows]] = {
         (
             (('verify',), '', (), ''),
             ((), 'nvvm-reflect', (), 'declares:__nvvm_reflect'),
-            (('function(memcpyopt)', 'constmerge', 'function(break-crit-edges)', 'inferattrs', 'function(nvvm-intr-range)', 'function(lower-expect)', 'function(simplifycfg)', 'function(sroa)', 'function(early-cse)', 'ipsccp', 'globalopt', 'function(instcombine<no-verify-fixpoint>)', 'function(simplifycfg)'), '', (), ''),
+            (('function(memcpyopt)', 'constmerge', 'function(break-crit-edges)'), '', (), ''),
+            ((), 'set-global-array-alignment', (), 'shared'),
+            (('inferattrs', 'function(nvvm-intr-range)', 'function(lower-expect)', 'function(simplifycfg)', 'function(sroa)', 'function(early-cse)', 'ipsccp', 'globalopt', 'function(instcombine<no-verify-fixpoint>)', 'function(simplifycfg)'), '', (), ''),
             ((), 'inline', ('iterations=1',), 'calls'),
             (('cgscc(function-attrs)',), '', (), ''),
             ((), 'byval-to-value', (), 'calls'),
@@ -297,7 +309,9 @@ PLANS: dict[str, tuple[Rows, Rows, Rows]] = {
     ),
     'Ofcmid': (
         (
-            (('verify', 'constmerge', 'function(memcpyopt)', 'function(sroa)', 'function(loop-simplify)', 'function(gvn)', 'function(simplifycfg)', 'function(instcombine<no-verify-fixpoint>)', 'inferattrs', 'function(nvvm-intr-range)', 'function(lower-expect)', 'function(simplifycfg)', 'function(sroa)', 'function(early-cse)', 'ipsccp', 'globalopt', 'function(instcombine<no-verify-fixpoint>)', 'function(simplifycfg)'), '', (), ''),
+            (('verify', 'constmerge', 'function(memcpyopt)', 'function(sroa)', 'function(loop-simplify)', 'function(gvn)', 'function(simplifycfg)', 'function(instcombine<no-verify-fixpoint>)'), '', (), ''),
+            ((), 'set-global-array-alignment', (), 'shared'),
+            (('inferattrs', 'function(nvvm-intr-range)', 'function(lower-expect)', 'function(simplifycfg)', 'function(sroa)', 'function(early-cse)', 'ipsccp', 'globalopt', 'function(instcombine<no-verify-fixpoint>)', 'function(simplifycfg)'), '', (), ''),
             ((), 'inline', ('iterations=5',), 'calls'),
             (('cgscc(function-attrs)',), '', (), ''),
             ((), 'byval-to-value', (), 'calls'),
@@ -319,7 +333,9 @@ PLANS: dict[str, tuple[Rows, Rows, Rows]] = {
             ((), 'lower-aggr-copies', (), 'copies'),
         ),
         (
-            (('verify', 'constmerge', 'function(memcpyopt)', 'function(sroa)', 'function(loop-simplify)', 'function(gvn)', 'function(simplifycfg)', 'function(instcombine<no-verify-fixpoint>)', 'inferattrs', 'function(nvvm-intr-range)', 'function(lower-expect)', 'function(simplifycfg)', 'function(sroa)', 'function(early-cse)', 'ipsccp', 'globalopt', 'function(instcombine<no-verify-fixpoint>)', 'function(simplifycfg)'), '', (), ''),
+            (('verify', 'constmerge', 'function(memcpyopt)', 'function(sroa)', 'function(loop-simplify)', 'function(gvn)', 'function(simplifycfg)', 'function(instcombine<no-verify-fixpoint>)'), '', (), ''),
+            ((), 'set-global-array-alignment', (), 'shared'),
+            (('inferattrs', 'function(nvvm-intr-range)', 'function(lower-expect)', 'function(simplifycfg)', 'function(sroa)', 'function(early-cse)', 'ipsccp', 'globalopt', 'function(instcombine<no-verify-fixpoint>)', 'function(simplifycfg)'), '', (), ''),
             ((), 'inline', ('iterations=5',), 'calls'),
             (('cgscc(function-attrs)',), '', (), ''),
             ((), 'byval-to-value', (), 'calls'),
@@ -346,7 +362,9 @@ PLANS: dict[str, tuple[Rows, Rows, Rows]] = {
     ),
     'Ofcmin': (
         (
-            (('verify', 'constmerge', 'function(memcpyopt)', 'function(sroa)', 'function(loop-simplify)', 'function(gvn)', 'function(simplifycfg)', 'function(instcombine<no-verify-fixpoint>)', 'inferattrs', 'function(nvvm-intr-range)', 'function(lower-expect)', 'function(simplifycfg)', 'function(sroa)', 'function(early-cse)', 'ipsccp', 'globalopt', 'function(instcombine<no-verify-fixpoint>)', 'function(simplifycfg)'), '', (), ''),
+            (('verify', 'constmerge', 'function(memcpyopt)', 'function(sroa)', 'function(loop-simplify)', 'function(gvn)', 'function(simplifycfg)', 'function(instcombine<no-verify-fixpoint>)'), '', (), ''),
+            ((), 'set-global-array-alignment', (), 'shared'),
+            (('inferattrs', 'function(nvvm-intr-range)', 'function(lower-expect)', 'function(simplifycfg)', 'function(sroa)', 'function(early-cse)', 'ipsccp', 'globalopt', 'function(instcombine<no-verify-fixpoint>)', 'function(simplifycfg)'), '', (), ''),
             ((), 'inline', ('iterations=5',), 'calls'),
             (('cgscc(function-attrs)',), '', (), ''),
             ((), 'byval-to-value', (), 'calls'),
@@ -371,7 +389,9 @@ PLANS: dict[str, tuple[Rows, Rows, Rows]] = {
             ((), 'lower-aggr-copies', (), 'copies'),
         ),
         (
-            (('verify', 'constmerge', 'function(memcpyopt)', 'function(sroa)', 'function(loop-simplify)', 'function(gvn)', 'function(simplifycfg)', 'function(instcombine<no-verify-fixpoint>)', 'inferattrs', 'function(nvvm-intr-range)', 'function(lower-expect)', 'function(simplifycfg)', 'function(sroa)', 'function(early-cse)', 'ipsccp', 'globalopt', 'function(instcombine<no-verify-fixpoint>)', 'function(simplifycfg)'), '', (), ''),
+            (('verify', 'constmerge', 'function(memcpyopt)', 'function(sroa)', 'function(loop-simplify)', 'function(gvn)', 'function(simplifycfg)', 'function(instcombine<no-verify-fixpoint>)'), '', (), ''),
+            ((), 'set-global-array-alignment', (), 'shared'),
+            (('inferattrs', 'function(nvvm-intr-range)', 'function(lower-expect)', 'function(simplifycfg)', 'function(sroa)', 'function(early-cse)', 'ipsccp', 'globalopt', 'function(instcombine<no-verify-fixpoint>)', 'function(simplifycfg)'), '', (), ''),
             ((), 'inline', ('iterations=5',), 'calls'),
             (('cgscc(function-attrs)',), '', (), ''),
             ((), 'byval-to-value', (), 'calls'),

@@ -37,6 +37,7 @@ def _line(line: str) -> WrapperLine:
 # inliner sees what callees really cost.
 OPENING = read_lines("""
 printf-lowering          # while calls still look as the front end wrote them
+set-global-array-alignment  # before anything derives alignments from shared arrays
 inferattrs               # known library functions
 process-restrict         # before inlining loses which pointer was an argument
 nvvm-intr-range          # special registers get their ranges before anything folds compares

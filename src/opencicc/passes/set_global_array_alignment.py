@@ -1,0 +1,48 @@
+"""Align arrays in shared memory, and other arrays that no other module sees, to 16 bytes or their size.
+
+    @tile = internal addrspace(3) global [8 x [128 x float]] poison, align 4      =>      ..., align 16
+
+A front end gives an array the alignment of its elements, and accesses of four at a time stay four single ones. Only
+variables that are defined here and nowhere replaced are touched: what others declare, they may rely on.
+"""
+
+from __future__ import annotations
+
+from opencicc.llvm.ir import GlobalVariable, Module
+from opencicc.llvm.layout import Layout
+from opencicc.passes.api import PassContext, module_pass
+from opencicc.passes.set_local_array_alignment import power_of_two_below
+
+SHARED = 3
+_OURS_ALONE = ("internal", "private")
+WIDEST_ACCESS = 16
+# Parameters of the published pass: leave shared memory alone; arrays in global memory too.
+SKIP_SHARED, GLOBAL_MEMORY = "skip-shared-mem", "modify-global-mem"
+
+
+@module_pass("set-global-array-alignment", preserves=("cfg",))
+def run(module: Module, ctx: PassContext) -> bool:
+    changed = False
+    for variable in module.globals:
+        if not is_eligible(variable, ctx.params):
+            continue
+        wanted = wanted_alignment(variable, module.layout)
+        if wanted > variable.alignment:
+            variable.alignment = wanted
+            changed = True
+    return changed
+
+
+def is_eligible(variable: GlobalVariable, params: tuple[str, ...]) -> bool:
+    """An array or struct whose place we alone decide."""
+    if variable.is_declaration or variable.linkage not in _OURS_ALONE or variable.section:
+        return False
+    if variable.value_type.kind not in ("array", "struct"):
+        return False
+    if variable.address_space == SHARED:
+        return SKIP_SHARED not in params
+    return GLOBAL_MEMORY in params
+
+
+def wanted_alignment(variable: GlobalVariable, layout: Layout) -> int:
+    return min(WIDEST_ACCESS, power_of_two_below(layout.size_bytes(variable.value_type)))
