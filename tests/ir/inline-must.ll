@@ -23,12 +23,29 @@ define weak i32 @replaceable(i32 %x) alwaysinline {
   ret i32 %x
 }
 
+; The user's own mark on a call outlives ours.
+; CHECK-LABEL: @holds(
+; CHECK: call i32 @replaceable(i32 %n) #[[HELD:[0-9]+]]
+define void @holds(ptr %p, i32 %n) {
+  %d = call i32 @replaceable(i32 %n) noinline
+  store i32 %d, ptr %p
+  ret void
+}
+
+; CHECK-LABEL: @as_written(
+; CHECK: call i32 @plain(
+define i32 @as_written(i32 %n) noinline optnone {
+  %a = call i32 @plain(i32 %n)
+  ret i32 %a
+}
+
 ; CHECK-LABEL: @k(
 ; CHECK: mul i32 %n, 3
 ; CHECK: mul i32 %{{.*}}, 7
 ; CHECK: mul i32 %{{.*}}, 3
 ; CHECK: call i32 @plain(i32 %{{[a-z.0-9]+}}){{$}}
-; CHECK: call i32 @replaceable(i32 %c){{$}}
+; CHECK: call i32 @replaceable(i32 %c)
+; CHECK: attributes #[[HELD]] = { noinline }
 define ptx_kernel void @k(ptr %p, i32 %n) {
   %a = call i32 @must(i32 %n)
   %b = call i32 @plain(i32 %a) alwaysinline

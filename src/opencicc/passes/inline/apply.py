@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from opencicc.llvm import edit
-from opencicc.llvm.ir import Instruction
+from opencicc.llvm.ir import Function, Instruction
 from opencicc.llvm.native import run_passes
 from opencicc.passes.inline.facts import calls_of, has_call_attribute
 
@@ -42,7 +42,9 @@ class Held:
     def __init__(self, module: Module, calls: list[Instruction]) -> None:
         self.module = module
         self.calls = [call for call in calls if not has_call_attribute(call.ref, HOLD)]
-        self.callees = {call.callee.ref for call in self.calls}
+        # Where a user holds a call of the same function, copies of theirs and ours look alike: all stay held.
+        callees = {call.callee.ref: Function(call.callee.ref) for call in self.calls}
+        self.callees = {ref for ref, function in callees.items() if not _has_held_call(function)}
 
     def __enter__(self) -> None:
         for call in self.calls:
@@ -50,6 +52,10 @@ class Held:
 
     def __exit__(self, *_: object) -> None:
         _unmark(self.module, self.callees, HOLD)
+
+
+def _has_held_call(function: Function) -> bool:
+    return any(has_call_attribute(ref, HOLD) for ref in calls_of(function)[0])
 
 
 def _unmark(module: Module, callees: set[int], attribute: str) -> None:

@@ -116,6 +116,8 @@ class BottomUp:
             return "the call is part of a recursion"
         if site.is_recursive and self.model != "C":
             return "the call is part of a recursion"
+        if self.facts.functions[site.caller].is_optnone:
+            return "the caller is optnone"
         return refusal(site, is_limited=False)
 
     def count_uses(self, name: str) -> int:
