@@ -69,6 +69,8 @@ LEVELS = [
     ("no remainder allowed", {}, {"allow_remainder": False}, "none", 1),
     ("data-dependent exit", {"is_countable": False}, {}, "none", 1),
     ("a body with if and else", {"blocks": 4}, {}, "none", 1),
+    ("expensive count", {"is_count_expensive": True}, {}, "runtime", 8),
+    ("expensive count inside a loop", {"is_count_expensive": True, "depth": 2}, {}, "none", 1),
     ("expensive count, not allowed", {"is_count_expensive": True}, {"allow_expensive_count": False}, "none", 1),
     ("small function", {"body_size": 60, "trip_count": 64, "function_size": 39}, {}, "partial", 4),
     ("not so small function", {"body_size": 60, "trip_count": 64, "function_size": 40}, {}, "none", 1),

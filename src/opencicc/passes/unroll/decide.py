@@ -256,7 +256,7 @@ class _Cascade:
              f"about {loop.expected_trips} trips are too few for a remainder to pay"),
             (0 < loop.max_trip_count <= params.max_upper_bound and not asked,
              f"at most {loop.max_trip_count} trips are too few for a remainder to pay"),
-            (loop.is_count_expensive and not asked and not params.allow_expensive_count,
+            (loop.is_count_expensive and not asked and not (params.allow_expensive_count and loop.depth == 1),
              "counting its trips costs too much"),
             (not self.may_remain() and loop.trip_multiple < 2,
              "a remainder loop would give its convergent operations a new condition"),
