@@ -140,6 +140,8 @@ def main() -> int:
     ir = make_module(arguments.instructions)
     print(f"{helper.describe()}; module of {ir.count(chr(10) + '  ')} instructions")
     warm = measure_warm(ir, arguments.rounds)
+    all_loops = make_module(arguments.instructions, loop_every=1)
+    warm["opencicc -O3, every section a loop"] = median_ms(partial(opencicc.compile, all_loops, ARCH), arguments.rounds)
     tools = measure_tools(ir, max(3, arguments.rounds // 3))
     if tools is not None:
         warm["opt-22 + llc-22 (processes)"] = tools

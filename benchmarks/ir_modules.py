@@ -1,4 +1,4 @@
-"""Modules of a wanted size for measuring compile time: kernels of loops, branches and mixed arithmetic.
+"""Modules of a wanted size for measuring compile time: kernels of sections, some of them loops.
 
 The code is random but seeded, reads what it computes with from memory and stores all of it, so that
 an optimizer can't throw it away; sizes are IR instructions as a front end would emit them.
@@ -15,17 +15,17 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
 
 """
-INSTRUCTIONS_PER_LOOP = 44
+INSTRUCTIONS_PER_SECTION = 44
 
 
-def make_module(instructions: int, seed: int = 1, kernels: int = 1) -> str:
-    """About `instructions` IR instructions, spread over `kernels` kernels."""
+def make_module(instructions: int, seed: int = 1, kernels: int = 1, loop_every: int = 4) -> str:
+    """About `instructions` IR instructions, spread over `kernels` kernels; every n-th section is a loop, 1 for all."""
     rng = random.Random(seed)
-    loops = max(1, instructions // kernels // INSTRUCTIONS_PER_LOOP)
-    return HEADER + "\n".join(_kernel(f"kernel{number}", loops, rng) for number in range(kernels))
+    sections = max(1, instructions // kernels // INSTRUCTIONS_PER_SECTION)
+    return HEADER + "\n".join(_kernel(f"kernel{number}", sections, rng, loop_every) for number in range(kernels))
 
 
-def _kernel(name: str, loops: int, rng: random.Random) -> str:
+def _kernel(name: str, sections: int, rng: random.Random, loop_every: int) -> str:
     lines = [
         f"define ptx_kernel void @{name}(ptr %in, ptr %out, i32 %n) {{",
         "entry:",
@@ -35,19 +35,21 @@ def _kernel(name: str, loops: int, rng: random.Random) -> str:
         "  %id = add i32 %base, %tid",
         "  br label %head0",
     ]
-    for number in range(loops):
-        lines += _loop(number, loops, rng)
+    for number in range(sections):
+        lines += _section(number, sections, rng, number % loop_every == 0)
     return "\n".join([*lines, "done:", "  ret void", "}", ""])
 
 
-def _loop(number: int, loops: int, rng: random.Random) -> list[str]:
+def _section(number: int, sections: int, rng: random.Random, is_loop: bool) -> list[str]:
+    """Two loads, a chain of float arithmetic, a branch that joins again, a store; in a loop or once."""
     k = number
-    after = f"head{k + 1}" if k + 1 < loops else "done"
+    after = f"head{k + 1}" if k + 1 < sections else "done"
+    back = f", [ {{}}, %join{k} ]" if is_loop else ""
     before = "entry" if k == 0 else f"exit{k - 1}"
     lines = [
         f"head{k}:",
-        f"  %i{k} = phi i32 [ 0, %{before} ], [ %next{k}, %join{k} ]",
-        f"  %acc{k} = phi float [ {rng.randint(1, 9)}.0, %{before} ], [ %sum{k}, %join{k} ]",
+        f"  %i{k} = phi i32 [ {k}, %{before} ]" + back.format(f"%next{k}"),
+        f"  %acc{k} = phi float [ {rng.randint(1, 9)}.0, %{before} ]" + back.format(f"%sum{k}"),
         f"  %at{k} = add i32 %id, %i{k}",
         f"  %wide{k} = sext i32 %at{k} to i64",
         f"  %p{k} = getelementptr float, ptr %in, i64 %wide{k}",
@@ -77,7 +79,7 @@ def _loop(number: int, loops: int, rng: random.Random) -> list[str]:
         f"  %sum{k} = fadd float %j{k}, {values[-3]}",
         f"  %next{k} = add nsw i32 %i{k}, 1",
         f"  %more{k} = icmp slt i32 %next{k}, %n",
-        f"  br i1 %more{k}, label %head{k}, label %exit{k}",
+        f"  br i1 %more{k}, label %head{k}, label %exit{k}" if is_loop else f"  br label %exit{k}",
         f"exit{k}:",
         f"  %o{k} = getelementptr float, ptr %out, i64 %wide{k}",
         f"  store float %sum{k}, ptr %o{k}",
