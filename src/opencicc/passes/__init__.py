@@ -5,13 +5,13 @@ Ours win over LLVM's of the same name: stock `inline` and `loop-unroll` never ru
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 
 from opencicc.errors import UsageError, suggest
 from opencicc.passes.custom import custom_passes
 from opencicc.passes.info import Kind, PassInfo, Phase, Status
 from opencicc.passes.native_names import NATIVE_ANALYSES, NATIVE_PASSES
+from opencicc.record import replace
 
 __all__ = [
     "Kind",

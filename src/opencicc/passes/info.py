@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum, IntEnum
 
 from opencicc.errors import UsageError, suggest
+from opencicc.record import record
 
 
 class Kind(str, Enum):
@@ -50,7 +50,7 @@ class Phase(IntEnum):
     SECOND = 2
 
 
-@dataclass(frozen=True)
+@record
 class PassInfo:
     """One pass of the registry. `module` holds our body, `native` the text that libLLVM gets."""
 
