@@ -62,7 +62,9 @@ def make_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--shared-bytes", type=int, default=0, help="dynamic shared memory")
     parser.add_argument("--seed", type=int, default=0, help="of random fills (default 0)")
-    parser.add_argument("--instruction-limit", type=int, default=INSTRUCTION_LIMIT, help="stop a kernel that does not end")
+    parser.add_argument(
+        "--instruction-limit", type=int, default=INSTRUCTION_LIMIT, help="stop a kernel that does not end"
+    )
     parser.add_argument("--stack-bytes", type=int, default=STACK_BYTES, help="stack of a thread where calls recurse")
     parser.add_argument("--save", default="", metavar="FILE.npz", help="write all buffers, named arg0, arg1, ...")
     parser.add_argument("--json", action="store_true", help="print one JSON object")

@@ -115,7 +115,9 @@ LTO = Option(
     source=_CICC,
     aliases=("gen-lto", "link-lto"),
 )
-KEEP_SYMBOLS: Option[tuple[str, ...]] = Option("keep-symbols", (), "With -lto: further symbols the host asks for.", metavar="NAME,..")
+KEEP_SYMBOLS: Option[tuple[str, ...]] = Option(
+    "keep-symbols", (), "With -lto: further symbols the host asks for.", metavar="NAME,.."
+)
 DRY_RUN = Option("dryrun", False, "Say what would run, and run nothing.", source=_CICC, aliases=("dry-run",))
 LINK = Option("link", (), "Further modules to link.", metavar="FILE,..")
 

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from opencicc.passes.unroll.decide import decide, is_power_of_two, local_multiplier
+from opencicc.passes.unroll.consider import local_multiplier
+from opencicc.passes.unroll.decide import decide, is_power_of_two
 from opencicc.passes.unroll.model import DynamicCost, LoopFacts, Occupancy, Pragma, Unroll
 from opencicc.passes.unroll.params import UnrollParams
 
