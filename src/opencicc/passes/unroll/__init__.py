@@ -1,7 +1,9 @@
 """Loop unrolling: the GPU decision engine on LLVM's transformation engine.
 
-knobs.py    what can be set            params.py   the numbers one function's loops are decided by
-facts.py    IR to LoopFacts            decide.py   LoopFacts to a decision
-apply.py    decisions to IR            driver.py   rounds from the innermost loops outward
-simulate.py what folding would leave   run.py      the passes `loop-unroll` and `loop-unroll-full`
+knobs.py      what can be set              params.py     the numbers one function's loops are decided by
+facts.py      IR to LoopFacts              own_facts.py  the same without the native helper
+decide.py     LoopFacts to a decision      consider.py   what its levels share
+simulate.py   what folding would leave     occupancy.py  what copies cost in resident warps
+apply.py      decisions to IR              driver.py     rounds from the innermost loops outward
+run.py        the pass `loop-unroll`       full.py       the pass `loop-unroll-full`
 """

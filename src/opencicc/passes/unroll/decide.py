@@ -15,10 +15,11 @@ only by factors that divide its trip count. The published rule allows them with 
 from __future__ import annotations
 
 from opencicc.passes.unroll.consider import Consideration, costs_warps
+from opencicc.passes.unroll.model import Unroll
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from opencicc.passes.unroll.model import LoopFacts, Oracle, Unroll
+    from opencicc.passes.unroll.model import LoopFacts, Oracle
     from opencicc.passes.unroll.params import UnrollParams
 
 

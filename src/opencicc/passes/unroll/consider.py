@@ -1,0 +1,120 @@
+"""A loop under consideration: what its copies would measure, what may be done to it, and what was said about it so far."""
+
+from __future__ import annotations
+
+from opencicc.passes.unroll.model import LoopFacts, Unroll
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from opencicc.passes.unroll.model import Occupancy, Oracle
+    from opencicc.passes.unroll.params import UnrollParams
+
+MAX_LOCAL_MULTIPLIER = 6
+_COMPLETE = ("full", "upper-bound")
+
+
+def local_multiplier(loop: LoopFacts) -> int:
+    """How much larger the budgets are, because unrolling may turn a local array into registers."""
+    return min(max(loop.local_array_size, 1), MAX_LOCAL_MULTIPLIER)
+
+
+def costs_warps(count: int, found: Occupancy) -> str:
+    return (
+        f"{count} copies need about {found.registers_then} registers, {found.registers_now} now: "
+        f"{found.warps_then} warps instead of {found.warps_now}"
+    )
+
+
+class Consideration:
+    """One loop, its parameters, and the notes and misses that a decision will carry."""
+
+    def __init__(self, loop: LoopFacts, params: UnrollParams, oracle: Oracle) -> None:
+        self.loop = loop
+        self.params = params
+        self.oracle = oracle
+        self.multiplier = local_multiplier(loop)
+        self.notes: list[tuple[str, str]] = []
+        self.misses: list[str] = []
+
+    def size(self, count: int) -> int:
+        return self.params.unrolled_size(self.loop.body_size, count)
+
+    def largest_fitting(self, budget: int) -> int:
+        copied = self.loop.body_size - self.params.fixed_cost
+        return max(0, (budget - self.params.fixed_cost) // copied) if copied > 0 else budget
+
+    def halved(self, count: int, budget: int) -> int:
+        """The factor, halved until the copies fit and, without a remainder, divide the trips."""
+        loop = self.loop
+        count = min(count, self.params.max_count)
+        while count > 1 and (
+            self.size(count) > budget
+            or (loop.most_trips and count > loop.most_trips)
+            or (not self.may_remain() and loop.trip_multiple % count)
+        ):
+            count >>= 1
+        return count
+
+    def keeping_warps(self, count: int) -> int:
+        """The factor, halved until the copies cost no resident warps; 1 when any copy does."""
+        if not self.params.mind_occupancy or self.loop.pragma.is_explicit:
+            return count
+        while count > 1:
+            found = self.oracle.occupancy(count, False)
+            if found.is_kept:
+                return count
+            self.notes.append(("Occupancy", costs_warps(count, found)))
+            self.miss(costs_warps(count, found))
+            count >>= 1
+        return 1
+
+    def may_remain(self) -> bool:
+        return self.params.allow_remainder and (self.loop.may_have_remainder or self.is_uniform())
+
+    def is_uniform(self) -> bool:
+        """Is the new condition of a remainder loop the same for all threads that come to it?"""
+        return self.loop.is_uniform and self.loop.is_countable and self.params.uniform_remainder
+
+    def outgrows(self, size: int) -> bool:
+        grown = self.loop.function_size + size - self.loop.body_size
+        if grown <= self.params.max_function_size:
+            return False
+        self.misses.append(f"the function would grow to {grown}, more than {self.params.max_function_size}")
+        return True
+
+    def too_large(self, budget: int) -> tuple[str, str]:
+        return "LoopSize", f"its size {self.loop.body_size} leaves no room for copies in {budget}"
+
+    def numbers(self) -> tuple[tuple[str, int], ...]:
+        loop, params = self.loop, self.params
+        return (
+            ("TripCount", loop.trip_count),
+            ("TripMultiple", loop.trip_multiple),
+            ("MaxTripCount", loop.max_trip_count),
+            ("BodySize", loop.body_size),
+            ("Threshold", params.threshold),
+            ("PartialThreshold", params.partial_threshold),
+            ("LocalArrays", self.multiplier),
+            ("Depth", loop.depth),
+            ("FunctionSize", loop.function_size),
+        )
+
+    def said(self) -> tuple[tuple[str, str], ...]:
+        return tuple(dict.fromkeys(self.notes))
+
+    def take(self, kind: str, count: int, reason: str, name: str) -> Unroll:
+        is_convergent = not self.loop.may_have_remainder and self.loop.trip_multiple % count != 0
+        if is_convergent and kind not in _COMPLETE:
+            reason += "; its convergent operations stay together, because a warp's threads leave the loop together"
+        return Unroll(kind, count, reason, name, self.size(count), self.numbers(), is_convergent, self.said())
+
+    def leave(self, reason: str, name: str) -> Unroll:
+        return Unroll(
+            "none", 1, f"not unrolled: {reason}", name, self.loop.body_size, self.numbers(), notes=self.said()
+        )
+
+    def miss(self, reason: str) -> Unroll | None:
+        """Remember why a level found nothing."""
+        if reason not in self.misses:
+            self.misses.append(reason)
+        return None
