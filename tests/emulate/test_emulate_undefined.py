@@ -112,3 +112,13 @@ def test_a_buffer_remembers_undefined_elements_for_later_loads() -> None:
 def test_defined_programs_have_no_undefined_output() -> None:
     mask, result = undefined("mov.u32 %x, %i; setp.lt.u32 %q, %i, 5; @%q bra $end; add.u32 %x, %x, 1; $end:")
     assert not mask.any() and not result.has_undefined
+
+
+@pytest.mark.parametrize("operation", ["add.s16x2", "add.f16x2", "min.u16x2"])
+def test_the_halves_of_packed_arithmetic_are_undefined_one_by_one(operation: str) -> None:
+    """LLVM adds two 16-bit values as one pair, the other half never written."""
+    start = "mov.b16 %h0, 5; mov.b32 %x, {%h0, %h1};"
+    low, _ = undefined(f"{start} {operation} %x, %x, %x; and.b32 %x, %x, 65535;")
+    high, _ = undefined(f"{start} {operation} %x, %x, %x; shr.u32 %x, %x, 16;")
+    assert not low.any()
+    assert high.all()

@@ -120,3 +120,15 @@ def spread(bits: int, *unknowns: Array) -> Array:
         return found
     dtype = UNSIGNED[bits]
     return np.where(found, ~dtype.type(0), dtype.type(0))
+
+
+def spread_halves(bits: int, *unknowns: Array) -> Array:
+    """All bits of a half undefined where that half of any input has an undefined bit."""
+    total = unknowns[0]
+    for unknown in unknowns[1:]:
+        total = total | unknown
+    if not total.any():
+        return CLEAN[bits]
+    low = total.dtype.type((1 << (bits // 2)) - 1)
+    none = total.dtype.type(0)
+    return np.where((total & low) != 0, low, none) | np.where((total & ~low) != 0, ~low, none)

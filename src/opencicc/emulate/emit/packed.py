@@ -25,6 +25,12 @@ def halves(w: Writer, operand: Operand, type: str, flushes: bool = False) -> tup
     return parts
 
 
+def unknown_halves(w: Writer, instr: Instr, bits: int) -> str | None:
+    """The undefined bits of a result whose halves depend on the same halves of the operands only."""
+    sources = w.any_unknown(*instr.operands[1:])
+    return f"spread_halves({bits}, {', '.join(sources)})" if sources else None
+
+
 def join(w: Writer, instr: Instr, type: str, low: str, high: str) -> None:
     """Apply the result modifiers to both halves, join and write them."""
     element = PACKED[type]
@@ -35,8 +41,9 @@ def join(w: Writer, instr: Instr, type: str, low: str, high: str) -> None:
         low, high = f"{name}({low})", f"{name}({high})"
     if type == "f32x2":
         expression = f"join64(({low}).view(u32), ({high}).view(u32))"
-        return w.write(instr.operands[0], "u64", expression)
-    w.write(instr.operands[0], "u32", f"pack(({high}).view(u16), ({low}).view(u16))")
+        return w.write(instr.operands[0], "u64", expression, unknown_halves(w, instr, 64))
+    expression = f"pack(({high}).view(u16), ({low}).view(u16))"
+    w.write(instr.operands[0], "u32", expression, unknown_halves(w, instr, 32))
 
 
 def arithmetic(w: Writer, instr: Instr) -> None:
@@ -63,7 +70,8 @@ def extreme(w: Writer, instr: Instr) -> None:
         results = [f"{function}({a}, {b})" for a, b in zip(*parts, strict=True)]
         if "relu" in instr.modifiers:
             results = [f"np_maximum({result}, {w.number(0, 's16')})" for result in results]
-        return w.write(instr.operands[0], "u32", f"pack(({results[1]}).view(u16), ({results[0]}).view(u16))")
+        expression = f"pack(({results[1]}).view(u16), ({results[0]}).view(u16))"
+        return w.write(instr.operands[0], "u32", expression, unknown_halves(w, instr, 32))
     results = [
         floats.extreme_expression(element, instr.base, instr.modifiers, a, b) for a, b in zip(*parts, strict=True)
     ]
