@@ -140,13 +140,16 @@ def watch(run: Run, arguments: argparse.Namespace) -> None:
     )
     with Progress(*columns, console=Console(stderr=True)) as progress:
         task = progress.add_task("fuzz", total=arguments.count, found="")
-        shown = 0
+        shown = found = 0
         while any(thread.is_alive() for thread in threads):
             try:
                 time.sleep(0.2)
             except KeyboardInterrupt:
                 run.is_stopped = True
-            done, found = len(run.rounds), sum(1 for each in run.rounds if each.failures)
+            done, finds = len(run.rounds), [each for each in run.rounds if each.failures]
+            for each in finds[found:]:
+                print(f"seed {each.seed} ({each.name}): {', '.join(f.pipeline for f in each.failures)}", flush=True)
+            found = len(finds)
             progress.update(task, completed=done, found=f"{found} found" if found else "")
             if not progress.console.is_terminal and done >= shown + PLAIN_STEP:
                 shown = done
