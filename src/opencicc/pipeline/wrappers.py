@@ -95,7 +95,6 @@ infer-address-spaces     # what inlining and unrolling exposed
 early-cse<memssa>        # repeats
 instcombine              # folding
 simplifycfg<keep-loops;switch-range-to-icmp;hoist-common-insts;sink-common-insts>  # after folding
-gvn                      # loads across unrolled bodies
 licm                     # what gvn made invariant
 """)
 
@@ -108,6 +107,7 @@ early-cse                # repeats
 
 # At the end of the last wrapper of a pipeline.
 CLOSING = read_lines("""
+gvn                      # loads across unrolled bodies; once at the end finds what a run in every round would
 globaldce                # functions that were inlined everywhere
 basic-dbe                # barriers that nothing needs any more
 float2int                # exact float arithmetic on integers
