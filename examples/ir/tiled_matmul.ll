@@ -2,7 +2,7 @@
 ; shared memory. One barrier after the tiles are filled, one before they are overwritten.
 ; ARCH: sm_75+
 ; KERNEL: tiled_matmul
-; PTX: \.shared \.align 4 \.b8 tile_a\[1024\]
+; PTX: \.shared \.align 16 \.b8 tile_a\[1024\]
 ; PTX: (?s)bar(rier)?\.(cta\.)?sync.*bar(rier)?\.(cta\.)?sync
 ; PTX: ld\.shared
 ; PTX: st\.shared

@@ -113,7 +113,8 @@ def test_the_phases_are_named_in_v_and_in_the_timers(tmp_path: Path) -> None:
     path = tmp_path / "two.ll"
     path.write_text(TWO)
     said = opencicc(str(path), "-v", "--time-passes", "-o", str(tmp_path / "two.ptx")).err
-    assert "\nPhase I\nPhase II, Concurrent=No\n" in said
+    # Without the native helper steps are timed one by one, and those that do nothing are noted between the two.
+    assert [line for line in said.splitlines() if line.startswith("Phase ")] == ["Phase I", "Phase II, Concurrent=No"]
     timers = [line.split(None, 2)[2] for line in said.splitlines() if "%" in line]
     assert "phase Phase I" in timers
     assert "phase Phase II, Concurrent=No" in timers

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import opencicc
+from opencicc import passes
 from opencicc.llvm.ir import Function
 from opencicc.passes.api import PassContext, function_pass
 from opencicc.pipeline import plugins
@@ -24,8 +25,12 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, EntryPoint]
     monkeypatch.syspath_prepend(str(ROOT / "examples" / "plugin" / "src"))
     points = {"count-loads": EntryPoint("count-loads", "count_loads:PLUGIN", plugins.GROUP)}
     monkeypatch.setattr("importlib.metadata.entry_points", lambda group: list(points.values()))
+    registry, known = passes._registry(), dict(passes._registry())
     yield points
     sys.modules.pop("count_loads", None)
+    registry.clear()  # what was registered here is nobody else's
+    registry.update(known)
+    passes._plugins.clear()
 
 
 def compile_with(names: str) -> opencicc.CompileResult:
