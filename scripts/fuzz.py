@@ -189,7 +189,11 @@ def write_coverage(run: Run, path: Path) -> None:
     total = Coverage()
     for each in run.rounds:
         total.add(each.coverage)
-    path.write_text(f"# What the random kernels cover\n\nWritten by `scripts/fuzz.py --coverage`.\n\n{tables(total)}")
+    command = " ".join(["scripts/fuzz.py", *sys.argv[1:]])
+    about = (
+        f"Written by `{command}`. A pass counts as run on a kernel, or as changing it, if it did so in any pipeline."
+    )
+    path.write_text(f"# What the random kernels cover\n\n{about}\n\n{tables(total)}")
 
 
 if __name__ == "__main__":

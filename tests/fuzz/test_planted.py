@@ -41,7 +41,9 @@ def test_our_levels_agree_on_the_reduced_kernel(find: Find) -> None:
     assert report.agrees, report.text
 
 
-@pytest.mark.parametrize("planted", [BY_NAME[name] for name in ("load-over-store", "narrowed-multiply")], ids=lambda p: p.name)
+@pytest.mark.parametrize(
+    "planted", [BY_NAME[name] for name in ("load-over-store", "narrowed-multiply")], ids=lambda p: p.name
+)
 def test_a_hunt_finds_and_reduces(planted: Planted) -> None:
     find = hunt(planted, 20)
     assert find is not None
