@@ -45,6 +45,10 @@ def main(words: list[str]) -> int:
         return 0
     inputs = [lower_cuda(read_input(path), values) for path in paths]
     result = compile_with_values(inputs, values, keep=_keeper(inputs[0], values))
+    if values[options.CHECK_SEMANTICS]:
+        from opencicc.cli.check_semantics import check_all
+
+        check_all(inputs, result, values)
     output = values[options.OUTPUT] or default_output(inputs[0], values)
     data = output_bytes(result, values)
     write_side_files(result, values)

@@ -166,6 +166,16 @@ PASSES = Option(
     metavar="TEXT",
 )
 PLUGINS = Option("plugins", (), "Passes of other packages to add, by entry point name, or all.", metavar="NAME,..")
+CHECK_SEMANTICS = Option(
+    "check-semantics", False, "Execute each kernel unoptimised and as compiled, on the CPU, and compare."
+)
+CHECK_GRID = Option("check-grid", 2, "Blocks to execute for --check-semantics.", minimum=1, metavar="N")
+CHECK_BLOCK = Option(
+    "check-block", 64, "Threads of a block for --check-semantics.", minimum=1, maximum=1024, metavar="N"
+)
+CHECK_ARG: Option[tuple[str, ...]] = Option(
+    "check-arg", (), "A kernel argument, spelled as for `opencicc run` (default: made up).", metavar="SPEC"
+)
 CACHE_DIR = Option("cache-dir", "", "Keep and reuse results in this folder (off when empty).", metavar="DIR")
 ISOLATE = Option("isolate", False, "Compile in a worker process, so that nothing can take this one down.")
 TIME_LIMIT = Option(
@@ -189,6 +199,6 @@ SECTIONS: tuple[tuple[str, tuple[Option[Any], ...]], ...] = (
          PRINT_BEFORE_ALL, PRINT_AFTER_ALL,
          PRINT_CHANGED, VERIFY_EACH, STRICT_PASSES, PASS_LIMIT, PRINT_PIPELINE, RPASS, RPASS_MISSED, RPASS_ANALYSIS, REMARKS, TRACE, JSON, SUMMARY),
     ),
-    ("How it runs", (PASSES, PLUGINS, CACHE_DIR, ISOLATE, TIME_LIMIT, OPTIONS_FILE)),
+    ("How it runs", (PASSES, PLUGINS, CHECK_SEMANTICS, CHECK_GRID, CHECK_BLOCK, CHECK_ARG, CACHE_DIR, ISOLATE, TIME_LIMIT, OPTIONS_FILE)),
 )  # fmt: skip
 DRIVER_OPTIONS = tuple(option for _, section in SECTIONS for option in section)
