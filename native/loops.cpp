@@ -1,6 +1,9 @@
 // The loops of a function with LLVM's own trip counts, and for unrolling also its sizes, convergence and peel counts.
 
 #include "ocx.h"
+#include "recovery.h"
+
+#include "llvm-c/Core.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/AssumptionCache.h"
@@ -194,7 +197,12 @@ ocx_loop *findLoops(LLVMValueRef function, TargetMachine *Machine, bool ForUnrol
 
 ocx_loop *ocx_loops(LLVMValueRef function, int64_t *count) { return findLoops(function, nullptr, false, 0, count); }
 
-ocx_loop *ocx_loops_to_unroll(LLVMValueRef function, LLVMTargetMachineRef machine, int64_t peel_threshold,
-                              int64_t *count) {
-  return findLoops(function, reinterpret_cast<TargetMachine *>(machine), true, peel_threshold, count);
+int ocx_safe_loops_to_unroll(LLVMValueRef function, LLVMTargetMachineRef machine, int64_t peel_threshold,
+                             ocx_loop **loops, int64_t *count) {
+  *loops = nullptr;
+  *count = 0;
+  LLVMContextRef Context = LLVMGetTypeContext(LLVMTypeOf(function));
+  return ocx::runSafely(ocx::Stack::CallersIfRoomy, Context, [&](ocx::Outcome &) {
+    *loops = findLoops(function, reinterpret_cast<TargetMachine *>(machine), true, peel_threshold, count);
+  });
 }

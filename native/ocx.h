@@ -23,7 +23,7 @@ extern "C" {
 #define OCX_API __attribute__((visibility("default")))
 
 // Raised by one whenever a signature, a layout or a code below changes.
-#define OCX_ABI_VERSION 9
+#define OCX_ABI_VERSION 10
 
 // --- Identity (modules.cpp) ---------------------------------------------------------------------
 
@@ -93,7 +93,7 @@ typedef struct {
   int64_t max_trip_count; // upper bound, 0 when unknown or beyond 32 bits
   int64_t latch_trip_count; // trips after which the latch leaves, if no other exit does before; 0 when unknown
   int64_t is_max_or_zero; // the loop runs max_trip_count times or leaves in its first trip
-  // What follows is filled in by ocx_loops_to_unroll only, for loops whose metadata does not forbid unrolling.
+  // What follows is filled in by ocx_safe_loops_to_unroll only, for loops whose metadata does not forbid unrolling.
   int64_t size;            // cost of one trip as LLVM's unroller counts it, 0 when it has no finite cost
   int64_t is_duplicable;   // may its instructions be copied at all?
   int64_t convergence;     // OCX_CONVERGENCE_*
@@ -116,8 +116,9 @@ enum { OCX_CONVERGENCE_NONE = 0, OCX_CONVERGENCE_CONTROLLED, OCX_CONVERGENCE_EXT
 OCX_API ocx_loop *ocx_loops(LLVMValueRef function, int64_t *count);
 
 // The same with what an unroller asks. Peeling is considered as LLVM does for loops up to `peel_threshold` in size.
-OCX_API ocx_loop *ocx_loops_to_unroll(LLVMValueRef function, LLVMTargetMachineRef machine, int64_t peel_threshold,
-                                      int64_t *count);
+// Under crash recovery, because LLVM trusts loop metadata blindly: a count that is a word ends it.
+OCX_API int ocx_safe_loops_to_unroll(LLVMValueRef function, LLVMTargetMachineRef machine, int64_t peel_threshold,
+                                     ocx_loop **loops, int64_t *count);
 
 OCX_API void ocx_free(void *block);
 

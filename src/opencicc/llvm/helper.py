@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-ABI_VERSION = 9
+ABI_VERSION = 10
 SWITCH_VARIABLE = "OPENCICC_NATIVE_HELPER"
 PATH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "_helper.so")
 
@@ -33,7 +33,7 @@ _PROTOTYPES = {
     "ocx_llvm_identity": "p",
     "ocx_snapshot": "ppp",
     "ocx_loops": "ppp",
-    "ocx_loops_to_unroll": "ppplp",
+    "ocx_safe_loops_to_unroll": "ippqpp",
     "ocx_unroll_convergent_loop": "ipppli",
     "ocx_force_epilog": "vi",
     "ocx_free": "vp",
@@ -184,15 +184,9 @@ class NativeHelper:
     def loops(self, function: int) -> list[LoopFacts]:
         """The function's loops, an enclosing one before those inside it."""
         count = ctypes.c_int64()
-        return self._take_loops(self.ocx_loops(function, ctypes.addressof(count)), count)
+        return self.take_loops(self.ocx_loops(function, ctypes.addressof(count)), count)
 
-    def loops_to_unroll(self, function: int, machine: int, peel_threshold: int) -> list[LoopFacts]:
-        """The same with sizes, convergence and peel counts, for loops that are not forbidden to be unrolled."""
-        count = ctypes.c_int64()
-        block = self.ocx_loops_to_unroll(function, machine, peel_threshold, ctypes.addressof(count))
-        return self._take_loops(block, count)
-
-    def _take_loops(self, block: int | None, count: ctypes.c_int64) -> list[LoopFacts]:
+    def take_loops(self, block: int | None, count: ctypes.c_int64) -> list[LoopFacts]:
         if not block:
             return []
         try:

@@ -115,6 +115,16 @@ def inline_costs(
     _check(context, native, native.ocx_safe_inline_costs(module, calls, count, machine, knobs, out))
 
 
+def loops_to_unroll(
+    context: int, native: helper.NativeHelper, function: int, machine: int, peel_threshold: int
+) -> list[helper.LoopFacts]:
+    """The loops with sizes, convergence and peel counts, for those that are not forbidden to be unrolled."""
+    block, count = ctypes.c_void_p(), ctypes.c_int64()
+    found = (ctypes.byref(block), ctypes.byref(count))
+    _check(context, native, native.ocx_safe_loops_to_unroll(function, machine, peel_threshold, *found))
+    return native.take_loops(block.value, count)
+
+
 def emit(context: int, machine: int, module: int) -> bytes:
     """The module's assembly text."""
     native = helper.load()

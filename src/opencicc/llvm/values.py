@@ -171,6 +171,12 @@ class Function(GlobalValue):
         return [Value(lib.LLVMGetParam(self.ref, i)) for i in range(lib.LLVMCountParams(self.ref))]
 
     @property
+    def context(self) -> int:
+        """The context it lives in, as libLLVM's pointer."""
+        lib = load()
+        return int(lib.LLVMGetTypeContext(lib.LLVMTypeOf(self.ref)))
+
+    @property
     def is_intrinsic(self) -> bool:
         return bool(load().LLVMGetIntrinsicID(self.ref))
 

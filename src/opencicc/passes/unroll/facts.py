@@ -5,7 +5,8 @@ With the native helper LLVM's own analyses answer; without it sizes and trip cou
 
 from __future__ import annotations
 
-from opencicc.llvm import helper
+from opencicc.errors import InputError
+from opencicc.llvm import helper, recovery
 from opencicc.llvm.ir import Block, Instruction
 from opencicc.llvm.loop_ids import LoopId, read_loop_id
 from opencicc.passes.unroll.model import NO_PRAGMA, LoopFacts, Pragma
@@ -48,7 +49,15 @@ def read_sites(function: Function, machine: int, assumed_size: int, view: Functi
         from opencicc.passes.unroll.own_facts import own_sites
 
         return own_sites(view, assumed_size)
-    found = native.loops_to_unroll(function.ref, machine, PEEL_THRESHOLD)
+    try:
+        found = recovery.loops_to_unroll(function.context, native, function.ref, machine, PEEL_THRESHOLD)
+    except recovery.LLVMFailure as failure:
+        raise InputError(
+            "the loops can't be analysed: libLLVM did not survive their metadata",
+            at=f"function {function.name}",
+            fix="check the llvm.loop metadata: counts are integers",
+            detail=failure.message,
+        ) from None
     return [_site(loop, assumed_size, view) for loop in found]
 
 
