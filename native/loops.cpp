@@ -1,5 +1,6 @@
 // The loops of a function with LLVM's own trip counts, and for unrolling also its sizes, convergence and peel counts.
 
+#include "launch.h"
 #include "ocx.h"
 #include "recovery.h"
 
@@ -79,6 +80,7 @@ public:
     Result.is_innermost = L.isInnermost();
     Result.trip_multiple = 1;
     Result.estimated_trip_count = -1;
+    Result.launch_trips = -1;
   }
 
   void countTrips(Loop &L, ocx_loop &Result) {
@@ -132,6 +134,8 @@ private:
     if (isa<SCEVCouldNotCompute>(Count) || !Count->getType()->isIntegerTy())
       return;
     Result.is_countable = true;
+    if (!Result.trip_count)
+      Result.launch_trips = ocx::launchTrips(Count, Trips, F);
     SCEVExpander Expander(Trips, "loop-unroll");
     Result.is_count_expensive =
         Expander.isHighCostExpansion(Count, &L, CheapExpansion, &Costs, Preheader->getTerminator());

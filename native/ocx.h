@@ -23,7 +23,7 @@ extern "C" {
 #define OCX_API __attribute__((visibility("default")))
 
 // Raised by one whenever a signature, a layout or a code below changes.
-#define OCX_ABI_VERSION 10
+#define OCX_ABI_VERSION 11
 
 // --- Identity (modules.cpp) ---------------------------------------------------------------------
 
@@ -105,6 +105,7 @@ typedef struct {
   int64_t is_count_expensive;   // ... at more than a few instructions' cost
   int64_t is_uniform;           // countable and convergent, and the threads of a warp leave it together
   int64_t estimated_trip_count; // by profile metadata, -1 when unknown
+  int64_t launch_trips;         // mean of a block's first and last thread, -1 when they depend on more than these
   int64_t peel_count;           // trips whose peeling makes the rest simpler, 0 for none
   int64_t function_size;        // instructions of the whole function
 } ocx_loop;

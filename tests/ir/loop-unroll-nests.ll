@@ -1,6 +1,7 @@
 ; RUN: opencicc opt %s --passes=loop-unroll -arch=sm_90 --strict-passes --verify-each | filecheck %s
 ; RUN: opencicc opt %s --passes=loop-unroll -arch=sm_90 --unroll-max-function-size=60 \
 ; RUN:   | filecheck %s --check-prefix=CAPPED
+; RUN: opencicc opt %s --passes=loop-unroll -arch=sm_90 --unroll-threshold=700 | filecheck %s --check-prefix=LARGE
 
 target triple = "nvptx64-nvidia-cuda"
 
@@ -57,6 +58,48 @@ next:
   %y1 = add nuw nsw i32 %y, 1
   %out = icmp ult i32 %y1, %n
   br i1 %out, label %outer, label %exit, !llvm.loop !0
+exit:
+  ret void
+}
+
+; A step of a sorting network: the inner loop has unknown trips now and known ones in every copy of the outer one.
+; Five copies would fit, five unrolled loops do not.
+define ptx_kernel void @network(ptr addrspace(3) %p, i32 %t) {
+; CHECK-LABEL: @network(
+; CHECK-COUNT-2: store i32
+; CHECK-NOT: store i32
+; CHECK: ret void
+; LARGE-LABEL: @network(
+; LARGE-COUNT-10: store i32
+; LARGE: ret void
+entry:
+  br label %outer
+outer:
+  %step = phi i32 [ 1, %entry ], [ %step1, %next ]
+  %k = shl nuw nsw i32 1, %step
+  br label %inner
+inner:
+  %j = phi i32 [ %k, %outer ], [ %j1, %inner ]
+  %j1 = lshr i32 %j, 1
+  %other = xor i32 %t, %j1
+  %up = and i32 %t, %k
+  %a_at = getelementptr inbounds i32, ptr addrspace(3) %p, i32 %t
+  %b_at = getelementptr inbounds i32, ptr addrspace(3) %p, i32 %other
+  %a = load i32, ptr addrspace(3) %a_at
+  %b = load i32, ptr addrspace(3) %b_at
+  %less = icmp ult i32 %a, %b
+  %is_up = icmp eq i32 %up, 0
+  %swap = xor i1 %less, %is_up
+  %low = select i1 %swap, i32 %a, i32 %b
+  %high = select i1 %swap, i32 %b, i32 %a
+  store i32 %low, ptr addrspace(3) %a_at
+  store i32 %high, ptr addrspace(3) %b_at
+  %in = icmp ugt i32 %j, 3
+  br i1 %in, label %inner, label %next
+next:
+  %step1 = add nuw nsw i32 %step, 1
+  %out = icmp ult i32 %step1, 6
+  br i1 %out, label %outer, label %exit
 exit:
   ret void
 }

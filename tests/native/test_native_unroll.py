@@ -1,4 +1,5 @@
-"""What only the native helper makes possible in unrolling: uniform trip counts of convergent loops, and peel counts."""
+"""What only the native helper makes possible in unrolling: uniform trip counts of convergent loops, peel counts, bounds,
+and the trips that launch bounds let expect."""
 
 from __future__ import annotations
 
@@ -53,6 +54,47 @@ exit:
   ret void
 }
 """
+# A block copies elements, one thread every `step`-th.
+BLOCK_COPY = """
+target triple = "nvptx64-nvidia-cuda"
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+define {convention} void @k(ptr %in, ptr addrspace(3) %out, i32 %n) {bounds} {{
+entry:
+  %tid = call range(i32 0, 1024) i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %width = call range(i32 1, 1025) i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  br label %loop
+loop:
+  %i = phi i32 [ %tid, %entry ], [ %next, %loop ]
+  %from = getelementptr inbounds i32, ptr %in, i32 %i
+  %x = load i32, ptr %from
+  %to = getelementptr inbounds i32, ptr addrspace(3) %out, i32 %i
+  store i32 %x, ptr addrspace(3) %to
+  %next = add nuw nsw i32 %i, {step}
+  %more = icmp ult i32 %next, {end}
+  br i1 %more, label %loop, label %exit
+exit:
+  ret void
+}}
+"""
+BOUNDED = """
+target triple = "nvptx64-nvidia-cuda"
+declare i32 @llvm.umin.i32(i32, i32)
+define ptx_kernel void @k(ptr %p, i32 %n) {{
+entry:
+  %most = call i32 @llvm.umin.i32(i32 %n, i32 {bound})
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %at = getelementptr inbounds i32, ptr %p, i32 %i
+  store i32 %i, ptr %at
+  %next = add nuw nsw i32 %i, 1
+  %more = icmp ult i32 %next, %most
+  br i1 %more, label %loop, label %exit
+exit:
+  ret void
+}}
+"""
 
 
 def unroll(ir: str, **options: object) -> opencicc.CompileResult:
@@ -93,3 +135,54 @@ def test_a_trip_that_differs_is_peeled() -> None:
     assert [r.name for r in result.trace.remarks if r.remark == "passed" and r.name == "Peeled"] == ["Peeled"]
     assert text_of(result).count("icmp eq i32 %i, 0") == 0
     assert "Peeled" not in [r.name for r in unroll(FIRST_TRIP, unroll_peel_count=0).trace.remarks]
+
+
+def block_copy(step: str, end: str, bounds: str = '"nvvm.maxntid"="128"', convention: str = "ptx_kernel") -> str:
+    return BLOCK_COPY.format(step=step, end=end, bounds=bounds, convention=convention)
+
+
+@pytest.mark.parametrize(
+    ("step", "end", "bounds", "said"),
+    [
+        ("%width", "4096", '"nvvm.maxntid"="128"', "unrolled by 8 with a remainder loop: size 42 of 101"),
+        ("%width", "4096", '"nvvm.reqntid"="512,1,1"', "unrolled by 4 with a remainder loop: size 22 of 101"),
+        ("%width", "4096", "", "unrolled by 8 with a remainder loop: size 42 of 101"),  # 256 threads are usual
+        ("%width", "4095", "", "unrolled by 4 with a remainder loop: size 22 of 101"),  # the last thread has 15 trips
+        ("%width", "128", '"nvvm.maxntid"="128"', "not unrolled: about 1 trips are too few for a remainder to pay"),
+        (
+            "%width",
+            "%n",
+            '"nvvm.maxntid"="128"',
+            "not unrolled: counting its trips is expensive, and nothing says that they are many",
+        ),
+        ("128", "1600", '"nvvm.maxntid"="128"', "unrolled by 4 with a remainder loop: size 22 of 101"),
+    ],
+)
+def test_launch_bounds_tell_how_many_trips_to_expect(step: str, end: str, bounds: str, said: str) -> None:
+    result = unroll(block_copy(step, end, bounds))
+    (message,) = [r.message for r in result.trace.remarks if r.name in ("RuntimeUnrolled", "NotUnrolled")]
+    assert message == said
+
+
+def test_a_function_that_is_no_kernel_has_no_launch() -> None:
+    result = unroll(block_copy("%width", "4096", convention=""))
+    (message,) = [r.message for r in result.trace.remarks if r.name == "NotUnrolled"]
+    assert "nothing says that they are many" in message
+
+
+def test_divisions_can_be_switched_off() -> None:
+    result = unroll(block_copy("%width", "4096"), unroll_expensive_trip_count=False)
+    assert "RuntimeUnrolled" not in [r.name for r in result.trace.remarks]
+
+
+@pytest.mark.parametrize(
+    ("bound", "options", "stores"),
+    [
+        (4, {}, 4),
+        (5, {}, 1),
+        (8, {"unroll_automatic_upperbound": 8}, 8),
+        (8, {"unroll_automatic_upperbound": 8, "unroll_max_upperbound": 4, "unroll_runtime": False}, 1),
+    ],
+)
+def test_few_trips_are_copied_where_only_a_bound_is_known(bound: int, options: dict[str, object], stores: int) -> None:
+    assert text_of(unroll(BOUNDED.format(bound=bound), **options)).count("store i32") == stores

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-ABI_VERSION = 10
+ABI_VERSION = 11
 SWITCH_VARIABLE = "OPENCICC_NATIVE_HELPER"
 PATH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "_helper.so")
 
@@ -77,7 +77,7 @@ class LoopFacts(ctypes.Structure):
         for name in (
             "header latch preheader parent depth blocks exits is_innermost trip_count trip_multiple max_trip_count "
             "latch_trip_count is_max_or_zero size is_duplicable convergence may_have_remainder inline_candidates calls local_accesses "
-            "is_countable is_count_expensive is_uniform estimated_trip_count peel_count function_size"
+            "is_countable is_count_expensive is_uniform estimated_trip_count launch_trips peel_count function_size"
         ).split()
     ]
 
@@ -105,6 +105,7 @@ class LoopFacts(ctypes.Structure):
     is_count_expensive: int
     is_uniform: int
     estimated_trip_count: int
+    launch_trips: int
     peel_count: int
     function_size: int
 

@@ -3,6 +3,7 @@
 knobs.py      what can be set              params.py     the numbers one function's loops are decided by
 facts.py      IR to LoopFacts              own_facts.py  the same without the native helper
 decide.py     LoopFacts to a decision      consider.py   what its levels share
+nest.py       what inner loops will add
 simulate.py   what folding would leave     occupancy.py  what copies cost in resident warps
 apply.py      decisions to IR              driver.py     rounds from the innermost loops outward
 run.py        the pass `loop-unroll`       full.py       the pass `loop-unroll-full`

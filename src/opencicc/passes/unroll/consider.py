@@ -55,6 +55,32 @@ class Consideration:
             count >>= 1
         return count
 
+    def for_expected_trips(self, count: int) -> int:
+        """The factor, halved until the trips that are expected make two rounds of it; 1 when no factor has them."""
+        trips = self.loop.expected_trips
+        if trips < 0 or self.loop.pragma.is_explicit:
+            return count
+        while count > 1 and 2 * count > trips:
+            self.miss(f"about {trips} trips are too few for {count} copies")
+            count >>= 1
+        return count
+
+    def pays(self, count: int) -> bool:
+        """Are there copies enough to be worth a remainder loop, where there has to be one?"""
+        least = self.params.runtime_least_count
+        if count >= least or self.loop.pragma.is_explicit or self.loop.trip_multiple % count == 0:
+            return True
+        self.miss(f"{count} copies do not pay for a remainder loop")
+        return False
+
+    def outgrows_with_nest(self, count: int, budget: int) -> bool:
+        """Would the loops inside make the copies too large, once they are unrolled too? Local arrays are worth it."""
+        size = self.params.unrolled_size(self.loop.nest_size, count)
+        if size <= budget or self.loop.pragma.is_explicit or self.multiplier > 1:
+            return False
+        self.miss(f"with the loops inside it {count} trips make {size}, more than {budget}")
+        return True
+
     def keeping_warps(self, count: int) -> int:
         """The factor, halved until the copies cost no resident warps; 1 when any copy does."""
         if not self.params.mind_occupancy or self.loop.pragma.is_explicit:

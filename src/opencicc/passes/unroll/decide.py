@@ -109,7 +109,7 @@ class _Cascade(Consideration):
         if size > budget:
             self.notes.append(("ThresholdExceeded", f"{fits}, more than {budget}"))
             return self.by_simulation(trips, size) if not asked else self.miss(f"{fits}, more than {budget}")
-        if not asked and self.outgrows(size):
+        if not asked and (self.outgrows(size) or self.outgrows_with_nest(trips, budget)):
             return None
         by = ", asked for by a pragma" if asked else ""
         by += ", other exits kept" if not loop.trip_count else ""
@@ -150,7 +150,7 @@ class _Cascade(Consideration):
         if loop.trip_count or not bound:
             return None
         asked = loop.pragma.is_full or loop.pragma.is_enabled
-        limit = params.pragma_upper_bound if asked else params.max_upper_bound
+        limit = params.pragma_upper_bound if asked else min(params.max_upper_bound, params.automatic_upper_bound)
         if not params.allow_upper_bound and not asked:
             return None
         budget = self.multiplier * (params.pragma_threshold if asked else params.threshold)
@@ -159,6 +159,8 @@ class _Cascade(Consideration):
             return (
                 self.miss(f"at most {bound} trips, limit {limit}, size {size} of {budget}") if bound <= limit else None
             )
+        if not asked and self.outgrows_with_nest(bound, budget):
+            return None
         if not asked and self.params.mind_occupancy and self.multiplier == 1:
             found = self.oracle.occupancy(bound, True)
             if not found.is_kept:
@@ -208,13 +210,13 @@ class _Cascade(Consideration):
         missed = self.runtime_obstacle()
         if missed:
             return self.miss(missed)
-        budget = budget or self.multiplier * params.partial_threshold
+        budget = budget or params.partial_threshold  # a remainder loop keeps local arrays in memory
         count = self.halved(params.default_count, budget)
         if count < 2:
             self.notes.append(self.too_large(budget))
             return self.miss(f"two copies of size {loop.body_size} do not fit {budget}")
-        count = self.keeping_warps(count)
-        if count < 2 or self.outgrows(self.size(count)):
+        count = self.keeping_warps(self.for_expected_trips(count))
+        if count < 2 or not self.pays(count) or self.outgrows(self.size(count)):
             return None
         said = f"unrolled by {count} with a remainder loop: size {self.size(count)} of {budget}"
         if loop.trip_multiple % count == 0:
@@ -238,6 +240,8 @@ class _Cascade(Consideration):
              f"at most {loop.max_trip_count} trips are too few for a remainder to pay"),
             (loop.is_count_expensive and not asked and not (params.allow_expensive_count and loop.depth == 1),
              "counting its trips costs too much"),
+            (loop.is_count_expensive and not asked and loop.expected_trips < 0,
+             "counting its trips is expensive, and nothing says that they are many"),
             (not self.may_remain() and loop.trip_multiple < 2,
              "a remainder loop would give its convergent operations a new condition"),
         )  # fmt: skip
@@ -247,5 +251,5 @@ class _Cascade(Consideration):
         """Small functions leave room: the whole threshold for what did not fit the partial one."""
         if self.loop.function_size >= self.params.small_function:
             return None
-        budget = self.multiplier * self.params.threshold
-        return self.partial(budget) or self.runtime(budget)
+        budget = self.params.threshold
+        return self.partial(self.multiplier * budget) or self.runtime(budget)

@@ -14,6 +14,7 @@ from opencicc.passes.unroll.chaos import random_decision
 from opencicc.passes.unroll.decide import decide
 from opencicc.passes.unroll.facts import LoopSite, read_sites
 from opencicc.passes.unroll.model import Unroll
+from opencicc.passes.unroll.nest import nest_sizes
 from opencicc.passes.unroll.oracle import FunctionOracle
 from opencicc.passes.unroll.view import FunctionView
 from opencicc.record import replace
@@ -109,6 +110,7 @@ class Unroller:
     def decide_round(self, sites: list[LoopSite]) -> dict[int, Unroll]:
         """Decisions for every loop whose inner loops are settled; those outside a changing one wait."""
         self.planned_growth = 0
+        nests = nest_sizes([s.facts for s in sites], [s.parent for s in sites], self.params.default_count)
         decisions: dict[int, Unroll] = {}
         waiting: set[int] = set()
         for index in range(len(sites) - 1, -1, -1):
@@ -116,16 +118,17 @@ class Unroller:
             if self.marking.is_settled(site):
                 continue
             if index not in waiting or site.facts.pragma.is_disabled:
-                decisions[index] = self.decide(site)
+                decisions[index] = self.decide(site, nests[index])
                 if not is_done(site):
                     self.tell(site.place, decisions[index])
             if (index in waiting or decisions[index].is_change) and site.parent >= 0:
                 waiting.add(site.parent)
         return decisions
 
-    def decide(self, site: LoopSite) -> Unroll:
+    def decide(self, site: LoopSite, nest_size: int) -> Unroll:
         """One decision; what the others of this round add to the function counts already."""
-        facts = replace(site.facts, function_size=site.facts.function_size + self.planned_growth)
+        grown = site.facts.function_size + self.planned_growth
+        facts = replace(site.facts, function_size=grown, nest_size=nest_size)
         if self.rng is not None:
             decision = random_decision(facts, self.params, self.rng)
         else:

@@ -47,7 +47,8 @@ class LoopFacts:
     max_trip_count: int = 0
     latch_trip_count: int = 0  # trips if no exit before the latch is taken
     blocks: int = 1
-    expected_trips: int = -1  # by profile
+    profiled_trips: int = -1
+    launch_trips: int = -1  # what launch bounds let expect of a loop over a block's elements
     depth: int = 1
     exits: int = 1
     is_innermost: bool = True
@@ -63,11 +64,17 @@ class LoopFacts:
     local_array_size: int = 0  # elements of the largest local array it touches
     peel_count: int = 0
     function_size: int = 0
+    nest_size: int = 0  # as it is when the loops inside it are unrolled too; 0 for an innermost one
     pragma: Pragma = NO_PRAGMA
 
     @property
     def most_trips(self) -> int:
         return self.trip_count or self.max_trip_count
+
+    @property
+    def expected_trips(self) -> int:
+        """By profile, else by the launch; -1 when nothing tells."""
+        return self.profiled_trips if self.profiled_trips >= 0 else self.launch_trips
 
 
 @record

@@ -46,9 +46,11 @@ class UnrollParams:
     allow_upper_bound: bool = True
     allow_expensive_count: bool = True
     runtime_blocks: int = 3
+    runtime_least_count: int = 4
     allow_profile: bool = True
     only_full: bool = False
     max_upper_bound: int = 8
+    automatic_upper_bound: int = 4
     pragma_upper_bound: int = 64
     pragma_threshold: int = 32768
     runtime_threshold: int = 95
@@ -103,8 +105,10 @@ def initial_params(ask: Ask, level: int, is_small: bool) -> UnrollParams:
         allow_upper_bound=not is_small and ask(knobs.ALLOW_UPPER_BOUND),
         allow_expensive_count=ask(knobs.EXPENSIVE_COUNT),
         runtime_blocks=ask(knobs.RUNTIME_BLOCKS),
+        runtime_least_count=ask(knobs.RUNTIME_LEAST_COUNT),
         allow_profile=not is_small,
         max_upper_bound=ask(knobs.MAX_UPPER_BOUND),
+        automatic_upper_bound=ask(knobs.AUTOMATIC_UPPER_BOUND),
         pragma_upper_bound=ask(knobs.PRAGMA_UPPER_BOUND),
         pragma_threshold=ask(knobs.PRAGMA_THRESHOLD),
         runtime_threshold=ask(knobs.RUNTIME_THRESHOLD),
