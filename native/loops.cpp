@@ -1,6 +1,7 @@
 // The loops of a function with LLVM's own trip counts, and for unrolling also its sizes, convergence and peel counts.
 
 #include "launch.h"
+#include "loop_marks.h"
 #include "ocx.h"
 #include "recovery.h"
 
@@ -15,10 +16,8 @@
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
-#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassInstrumentation.h"
 #include "llvm/IR/PassManager.h"
@@ -27,6 +26,7 @@
 #include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 #include "llvm/Transforms/Utils/UnrollLoop.h"
+#include <algorithm>
 #include <cstdlib>
 
 using namespace llvm;
@@ -38,12 +38,48 @@ constexpr unsigned BackedgeInstructions = 2;
 // LLVM's own budget for computing a trip count in front of a loop.
 constexpr unsigned CheapExpansion = 4;
 constexpr unsigned LocalSpace = 5;
+constexpr unsigned MaxTrace = 16;
 
 int64_t countExits(const Loop &L) {
   SmallVector<Loop::Edge, 8> Edges;
   L.getExitEdges(Edges);
   return Edges.size();
 }
+
+// The product of an array's dimensions, of a struct's largest array; 0 for what has none.
+int64_t countElements(Type *Allocated) {
+  int64_t Elements = isa<ArrayType>(Allocated);
+  if (const auto *Struct = dyn_cast<StructType>(Allocated))
+    for (Type *Field : Struct->elements())
+      Elements = std::max(Elements, countElements(Field));
+  for (; isa<ArrayType>(Allocated); Allocated = Allocated->getArrayElementType())
+    Elements *= Allocated->getArrayNumElements();
+  return Elements;
+}
+
+// The value that a pointer was computed from.
+const Value *tracePointer(const Value *Pointer) {
+  for (unsigned Step = 0; Step < MaxTrace; ++Step) {
+    const auto *Source = dyn_cast<Instruction>(Pointer);
+    if (!Source || !isa<GetElementPtrInst, AddrSpaceCastInst, BitCastInst, FreezeInst>(Source))
+      break;
+    Pointer = Source->getOperand(0);
+  }
+  return Pointer;
+}
+
+// Elements of the array behind a pointer; local memory reached otherwise is an array of a length nobody knows.
+int64_t localArraySize(const Value *Pointer, int64_t AssumedSize) {
+  if (const auto *Array = dyn_cast<AllocaInst>(tracePointer(Pointer)))
+    return countElements(Array->getAllocatedType());
+  return Pointer->getType()->getPointerAddressSpace() == LocalSpace ? AssumedSize : 0;
+}
+
+// What ocx_safe_loops_to_unroll was told.
+struct Limits {
+  unsigned PeelThreshold = 0;
+  int64_t AssumedSize = 0;
+};
 
 // The analyses of one function, made once for all its loops.
 class Analyses {
@@ -93,7 +129,7 @@ public:
     Result.is_max_or_zero = Trips.isBackedgeTakenCountMaxOrZero(&L);
   }
 
-  void weigh(Loop &L, ocx_loop &Result, unsigned PeelThreshold) {
+  void weigh(Loop &L, ocx_loop &Result, const Limits &Given) {
     CodeMetrics::collectEphemeralValues(&L, &Assumptions, Ephemeral);
     const UnrollCostEstimator Estimate(&L, Costs, Ephemeral, BackedgeInstructions);
     Result.is_duplicable = Estimate.canUnroll();
@@ -103,23 +139,22 @@ public:
     if (!Result.is_duplicable)
       return;
     Result.size = Estimate.getRolledLoopSize();
-    countAccesses(L, Result);
+    countAccesses(L, Result, Given.AssumedSize);
     lookAtExit(L, Result);
     if (const std::optional<unsigned> Estimated = getLoopEstimatedTripCount(&L))
       Result.estimated_trip_count = *Estimated;
-    Result.peel_count = peelCount(L, Result, PeelThreshold);
+    Result.peel_count = peelCount(L, Result, Given.PeelThreshold);
   }
 
 private:
-  void countAccesses(Loop &L, ocx_loop &Result) {
+  void countAccesses(Loop &L, ocx_loop &Result, int64_t AssumedSize) {
     for (BasicBlock *Block : L.blocks())
       for (Instruction &I : *Block) {
         if (const auto *Call = dyn_cast<CallBase>(&I)) {
           const Function *Callee = Call->getCalledFunction();
           Result.calls += !Callee || Costs.isLoweredToCall(Callee);
         } else if (const Value *Pointer = getLoadStorePointerOperand(&I)) {
-          Result.local_accesses += Pointer->getType()->getPointerAddressSpace() == LocalSpace ||
-                                   isa<AllocaInst>(getUnderlyingObject(Pointer));
+          Result.local_array_size = std::max(Result.local_array_size, localArraySize(Pointer, AssumedSize));
         }
       }
   }
@@ -165,8 +200,13 @@ private:
   }
 };
 
-ocx_loop *findLoops(LLVMValueRef function, TargetMachine *Machine, bool ForUnrolling, unsigned PeelThreshold,
-                    int64_t *count) {
+void describeMarks(const Loop &L, ocx_loop &Result) {
+  ocx::readMarks(L, Result);
+  const BasicBlock *Latch = L.getLoopLatch();
+  Result.has_location = static_cast<bool>((Latch ? Latch : L.getHeader())->getTerminator()->getDebugLoc());
+}
+
+ocx_loop *findLoops(LLVMValueRef function, TargetMachine *Machine, const Limits *ForUnrolling, int64_t *count) {
   Function &F = *unwrap<Function>(function);
   *count = 0;
   if (F.isDeclaration())
@@ -187,10 +227,12 @@ ocx_loop *findLoops(LLVMValueRef function, TargetMachine *Machine, bool ForUnrol
     Next.parent = Parent ? Index.lookup(Parent) : -1;
     Next.function_size = Size;
     Known.describe(*L, Next);
+    if (ForUnrolling)
+      describeMarks(*L, Next);
     if (!ForUnrolling || !(hasUnrollTransformation(L) & TM_Disable)) {
       Known.countTrips(*L, Next);
       if (ForUnrolling)
-        Known.weigh(*L, Next, PeelThreshold);
+        Known.weigh(*L, Next, *ForUnrolling);
     }
     Index[L] = (*count)++;
   }
@@ -199,14 +241,15 @@ ocx_loop *findLoops(LLVMValueRef function, TargetMachine *Machine, bool ForUnrol
 
 } // namespace
 
-ocx_loop *ocx_loops(LLVMValueRef function, int64_t *count) { return findLoops(function, nullptr, false, 0, count); }
+ocx_loop *ocx_loops(LLVMValueRef function, int64_t *count) { return findLoops(function, nullptr, nullptr, count); }
 
 int ocx_safe_loops_to_unroll(LLVMValueRef function, LLVMTargetMachineRef machine, int64_t peel_threshold,
-                             ocx_loop **loops, int64_t *count) {
+                             int64_t assumed_size, ocx_loop **loops, int64_t *count) {
   *loops = nullptr;
   *count = 0;
   LLVMContextRef Context = LLVMGetTypeContext(LLVMTypeOf(function));
+  const Limits Given{static_cast<unsigned>(peel_threshold), assumed_size};
   return ocx::runSafely(ocx::Stack::CallersIfRoomy, Context, [&](ocx::Outcome &) {
-    *loops = findLoops(function, reinterpret_cast<TargetMachine *>(machine), true, peel_threshold, count);
+    *loops = findLoops(function, reinterpret_cast<TargetMachine *>(machine), &Given, count);
   });
 }

@@ -5,7 +5,7 @@
 // libLLVM changes between them) and shares the libLLVM that Python has already opened. Nothing
 // here decides anything: each function has a plain-ctypes twin, or exists to survive a crash.
 //
-// Memory: a block returned by ocx_snapshot or ocx_loops is freed with ocx_free; everything else
+// Memory: a block returned by ocx_snapshot, ocx_loops or ocx_pressure is freed with ocx_free; everything else
 // belongs to LLVM and follows the rules of LLVM's C API.
 #ifndef OCX_H
 #define OCX_H
@@ -23,7 +23,7 @@ extern "C" {
 #define OCX_API __attribute__((visibility("default")))
 
 // Raised by one whenever a signature, a layout or a code below changes.
-#define OCX_ABI_VERSION 11
+#define OCX_ABI_VERSION 12
 
 // --- Identity (modules.cpp) ---------------------------------------------------------------------
 
@@ -84,6 +84,11 @@ typedef struct {
   LLVMBasicBlockRef latch;     // NULL unless there is exactly one
   LLVMBasicBlockRef preheader; // NULL if there is none
   int64_t parent;              // index of the enclosing loop in the same array, -1 for none
+  // By ocx_safe_loops_to_unroll only: where the loop is, and what its metadata says.
+  int64_t has_location; // does its latch's branch have a source location?
+  int64_t number;       // that of the property opencicc.loop, -1 without one
+  int64_t marks;        // OCX_LOOP_*
+  int64_t unroll_count; // the factor that a pragma asks for, 0 for none
   int64_t depth;               // 1 for an outermost loop
   int64_t blocks;              // number of blocks, inner loops included
   int64_t exits;               // number of edges that leave the loop
@@ -100,7 +105,7 @@ typedef struct {
   int64_t may_have_remainder;   // no convergent operation would get a new condition from a remainder loop
   int64_t inline_candidates;    // calls that inlining is still expected to remove
   int64_t calls;                // calls that stay calls
-  int64_t local_accesses;       // loads and stores of stack objects or local memory
+  int64_t local_array_size;     // elements of the largest stack array that is loaded from or stored to, 0 for none
   int64_t is_countable;         // its only exit is at the latch and the number of trips is computable before it
   int64_t is_count_expensive;   // ... at more than a few instructions' cost
   int64_t is_uniform;           // countable and convergent, and the threads of a warp leave it together
@@ -110,16 +115,37 @@ typedef struct {
   int64_t function_size;        // instructions of the whole function
 } ocx_loop;
 
+enum {
+  OCX_LOOP_DISABLED = 1, // unrolling is forbidden
+  OCX_LOOP_FULL = 2,
+  OCX_LOOP_ENABLED = 4,
+  OCX_LOOP_NO_RUNTIME = 8,
+  OCX_LOOP_DONE = 16,      // opencicc.unrolled
+  OCX_LOOP_JAMMED = 32,    // unroll-and-jam is asked for
+  OCX_LOOP_NOT_JAMMED = 64 // ... or forbidden
+};
 enum { OCX_CONVERGENCE_NONE = 0, OCX_CONVERGENCE_CONTROLLED, OCX_CONVERGENCE_EXTENDED, OCX_CONVERGENCE_UNCONTROLLED };
 
 // The loops of a function, an enclosing loop before those inside it, siblings in program order.
 // NULL with *count = 0 for a function without loops.
 OCX_API ocx_loop *ocx_loops(LLVMValueRef function, int64_t *count);
 
-// The same with what an unroller asks. Peeling is considered as LLVM does for loops up to `peel_threshold` in size.
+// The same with what an unroller asks. Peeling is considered as LLVM does for loops up to `peel_threshold` in size;
+// local memory that is no known array counts as `assumed_size` elements.
 // Under crash recovery, because LLVM trusts loop metadata blindly: a count that is a word ends it.
 OCX_API int ocx_safe_loops_to_unroll(LLVMValueRef function, LLVMTargetMachineRef machine, int64_t peel_threshold,
-                                     ocx_loop **loops, int64_t *count);
+                                     int64_t assumed_size, ocx_loop **loops, int64_t *count);
+
+// What a loop's blocks keep in registers, estimated from the values that are alive.
+typedef struct {
+  LLVMBasicBlockRef header;
+  int64_t most;     // 32-bit registers where most are alive
+  int64_t loaded;   // registers that its loads fill
+  int64_t accesses; // loads and stores
+} ocx_loop_pressure;
+
+// The loops of a function in the order of ocx_loops; `most` receives what the whole function needs (pressure.cpp).
+OCX_API ocx_loop_pressure *ocx_pressure(LLVMValueRef function, int64_t *most, int64_t *count);
 
 OCX_API void ocx_free(void *block);
 

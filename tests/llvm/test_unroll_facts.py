@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 
 from opencicc.analysis.pressure import Pressure
@@ -11,6 +14,7 @@ from opencicc.llvm.function_passes import run_on_function
 from opencicc.llvm.ir import Context, Function
 from opencicc.llvm.native import TargetMachine
 from opencicc.passes.unroll.facts import read_sites
+from opencicc.passes.unroll.model import Pragma
 from opencicc.passes.unroll.occupancy import block_threads, estimate
 from opencicc.passes.unroll.own_facts import own_sites
 from opencicc.passes.unroll.simulate import simulate
@@ -106,7 +110,88 @@ def test_pressure_counts_what_is_alive_by_its_size() -> None:
         view = FunctionView(function)
         pressure = Pressure(view.shot, view.flow)
         assert block_threads(function) == 128
-        found = estimate(view, [0], 1, False, parse_target("sm_90"))
+        found = estimate(function, pressure.in_loop([0]), 1, False, parse_target("sm_90"))
     assert pressure.registers == 2 + 2 + 2 + 1  # %p, two doubles, %b; the offset of %near costs nothing
     assert (found.registers_now, found.registers_then) == (7, 7)
     assert found.is_kept
+
+
+EXAMPLES = sorted((Path(__file__).resolve().parents[2] / "examples" / "ir").glob("*.ll"))
+
+
+def functions_to_compare(context: Context) -> Iterator[Function]:
+    """Examples as they are and random kernels with their loops in the form that unrolling meets."""
+    for path in EXAMPLES:
+        yield from (f for f in context.parse(path.read_bytes()).functions if not f.is_declaration)
+    with TargetMachine(parse_target("sm_90"), 3) as machine:
+        for seed in range(12):
+            case = generate(seed, "unroll")
+            ir = case.ir if isinstance(case.ir, str) else case.ir.decode()
+            function = function_of(context, ir, case.kernel)
+            run_on_function(function, "sroa,loop-simplify,loop(loop-rotate),instcombine,loop-mssa(licm)", machine.ref)
+            yield function
+
+
+def test_the_helper_estimates_the_same_pressure() -> None:
+    native = helper.load()
+    if native is None:
+        pytest.skip(helper.describe())
+    loops = 0
+    with Context() as context:
+        for function in functions_to_compare(context):
+            view = FunctionView(function)
+            most, found = native.pressure(function.ref)
+            assert most == view.pressure.registers, function.name
+            for loop in found:
+                latches = [f.latch for f in native.loops(function.ref) if f.header == loop.header and f.latch]
+                if latches:
+                    ours = view.pressure.in_loop(view.loop_blocks(loop.header, latches[0]))
+                    assert (loop.most, loop.loaded, loop.accesses) == (ours.most, ours.loaded, ours.accesses)
+                    loops += 1
+    assert loops > 20
+
+
+MARKED = """
+define void @f(ptr %p, i32 %n) {{
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  store i32 %i, ptr %p
+  %next = add nuw nsw i32 %i, 1
+  %more = icmp ult i32 %next, %n
+  br i1 %more, label %loop, label %exit, !llvm.loop !0
+exit:
+  ret void
+}}
+!0 = distinct !{{!0, {properties}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("properties", "number", "count", "pragma"),
+    [
+        ('!{!"llvm.loop.unroll.full"}', -1, 0, Pragma(is_full=True)),
+        ('!{!"llvm.loop.unroll.enable"}, !{!"llvm.loop.mustprogress"}', -1, 0, Pragma(is_enabled=True)),
+        ('!{!"llvm.loop.unroll.count", i32 3}, !{!"llvm.loop.unroll.count", i32 5}', -1, 3, Pragma(count=3)),
+        ('!{!"llvm.loop.unroll.count", i64 4294967296}', -1, 0, Pragma()),
+        ('!{!"llvm.loop.unroll.runtime.disable"}', -1, 0, Pragma(no_runtime=True)),
+        ('!{!"llvm.loop.disable_nonforced"}', -1, 0, Pragma(is_disabled=True)),
+        ('!{!"llvm.loop.unroll.disable"}, !{!"opencicc.loop", i32 7}', 7, 0, Pragma(is_disabled=True)),
+        ('!{!"llvm.loop.unroll.disable"}, !{!"opencicc.unrolled"}', -1, 0, Pragma(is_disabled=True)),
+        ('!{!"llvm.loop.unroll_and_jam.count", i32 4}', -1, 0, Pragma()),
+        ('!{!"llvm.loop.unroll_and_jam.enable"}, !{!"llvm.loop.unroll_and_jam.disable"}', -1, 0, Pragma()),
+        ('!{}, !{i32 4}, !"llvm.loop.unroll.full"', -1, 0, Pragma()),
+    ],
+)
+def test_both_readers_of_loop_metadata_agree(properties: str, number: int, count: int, pragma: Pragma) -> None:
+    with Context() as context, TargetMachine(parse_target("sm_90"), 3) as machine:
+        function = function_of(context, MARKED.format(properties=properties))
+        view = FunctionView(function)
+        (ours,) = own_sites(view, 4)
+        (theirs,) = read_sites(function, machine.ref, 4, view)
+        assert (ours.number, ours.marks) == (theirs.number, theirs.marks)
+        assert ours.facts.pragma == theirs.facts.pragma == pragma
+        assert (ours.number, pragma.count) == (number, count)
+        assert ours.is_done == ("opencicc.unrolled" in properties)
+        assert ours.is_to_be_jammed == ("jam" in properties and "jam.disable" not in properties)

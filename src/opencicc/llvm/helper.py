@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-ABI_VERSION = 11
+ABI_VERSION = 12
 SWITCH_VARIABLE = "OPENCICC_NATIVE_HELPER"
 PATH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "_helper.so")
 
@@ -33,7 +33,8 @@ _PROTOTYPES = {
     "ocx_llvm_identity": "p",
     "ocx_snapshot": "ppp",
     "ocx_loops": "ppp",
-    "ocx_safe_loops_to_unroll": "ippqpp",
+    "ocx_safe_loops_to_unroll": "ippqqpp",
+    "ocx_pressure": "pppp",
     "ocx_unroll_convergent_loop": "ipppli",
     "ocx_force_epilog": "vi",
     "ocx_free": "vp",
@@ -75,9 +76,10 @@ class LoopFacts(ctypes.Structure):
     _fields_ = [
         (name, ctypes.c_int64)
         for name in (
-            "header latch preheader parent depth blocks exits is_innermost trip_count trip_multiple max_trip_count "
-            "latch_trip_count is_max_or_zero size is_duplicable convergence may_have_remainder inline_candidates calls local_accesses "
-            "is_countable is_count_expensive is_uniform estimated_trip_count launch_trips peel_count function_size"
+            "header latch preheader parent has_location number marks unroll_count depth blocks exits is_innermost "
+            "trip_count trip_multiple max_trip_count latch_trip_count is_max_or_zero size is_duplicable convergence "
+            "may_have_remainder inline_candidates calls local_array_size is_countable is_count_expensive is_uniform "
+            "estimated_trip_count launch_trips peel_count function_size"
         ).split()
     ]
 
@@ -85,6 +87,10 @@ class LoopFacts(ctypes.Structure):
     latch: int
     preheader: int
     parent: int
+    has_location: int
+    number: int
+    marks: int
+    unroll_count: int
     depth: int
     blocks: int
     exits: int
@@ -100,7 +106,7 @@ class LoopFacts(ctypes.Structure):
     may_have_remainder: int
     inline_candidates: int
     calls: int
-    local_accesses: int
+    local_array_size: int
     is_countable: int
     is_count_expensive: int
     is_uniform: int
@@ -108,6 +114,23 @@ class LoopFacts(ctypes.Structure):
     launch_trips: int
     peel_count: int
     function_size: int
+
+
+# What LoopFacts.marks holds.
+LOOP_DISABLED, LOOP_FULL, LOOP_ENABLED, LOOP_NO_RUNTIME, LOOP_DONE, LOOP_JAMMED, LOOP_NOT_JAMMED = (
+    1 << bit for bit in range(7)
+)
+
+
+class LoopPressure(ctypes.Structure):
+    """Registers that a loop's blocks need."""
+
+    _fields_ = [(name, ctypes.c_int64) for name in ("header", "most", "loaded", "accesses")]
+
+    header: int
+    most: int
+    loaded: int
+    accesses: int
 
 
 class ModuleSize(ctypes.Structure):
@@ -192,6 +215,18 @@ class NativeHelper:
             return []
         try:
             return list((LoopFacts * count.value).from_buffer_copy(ctypes.string_at(block, count.value * _LOOP_BYTES)))
+        finally:
+            self.ocx_free(block)
+
+    def pressure(self, function: int) -> tuple[int, list[LoopPressure]]:
+        """Registers that a function needs, and its loops in the order of `loops`."""
+        most, count = ctypes.c_int64(), ctypes.c_int64()
+        block = self.ocx_pressure(function, ctypes.addressof(most), ctypes.addressof(count))
+        if not block:
+            raise MemoryError
+        try:
+            data = ctypes.string_at(block, count.value * ctypes.sizeof(LoopPressure))
+            return most.value, list((LoopPressure * count.value).from_buffer_copy(data))
         finally:
             self.ocx_free(block)
 

@@ -116,12 +116,12 @@ def inline_costs(
 
 
 def loops_to_unroll(
-    context: int, native: helper.NativeHelper, function: int, machine: int, peel_threshold: int
+    context: int, native: helper.NativeHelper, function: int, machine: int, peel_threshold: int, assumed_size: int
 ) -> list[helper.LoopFacts]:
-    """The loops with sizes, convergence and peel counts, for those that are not forbidden to be unrolled."""
+    """The loops with their metadata; also sizes, convergence and peel counts of those that may be unrolled."""
     block, count = ctypes.c_void_p(), ctypes.c_int64()
     found = (ctypes.byref(block), ctypes.byref(count))
-    _check(context, native, native.ocx_safe_loops_to_unroll(function, machine, peel_threshold, *found))
+    _check(context, native, native.ocx_safe_loops_to_unroll(function, machine, peel_threshold, assumed_size, *found))
     return native.take_loops(block.value, count)
 
 

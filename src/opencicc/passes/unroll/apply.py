@@ -10,22 +10,19 @@ from __future__ import annotations
 from opencicc.llvm import edit
 from opencicc.llvm.function_passes import run_on_function, unroll_convergent_loop
 from opencicc.llvm.loop_ids import LOOP, read_loop_id
+from opencicc.passes.unroll.site import COUNT, DISABLE, DONE, FULL, NUMBER, UNROLL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from opencicc.llvm.ir import Block, Function, Instruction
     from opencicc.llvm.loop_ids import LoopId
-    from opencicc.passes.unroll.facts import LoopSite
     from opencicc.passes.unroll.model import Unroll
+    from opencicc.passes.unroll.site import LoopSite
 
     Properties = list[tuple[str, int | None]]
 
-UNROLL = "llvm.loop.unroll."
-COUNT, FULL, DISABLE = UNROLL + "count", UNROLL + "full", UNROLL + "disable"
-MARK = "opencicc.loop"
-DONE = "opencicc.unrolled"  # stays: later invocations need not say that they leave this loop alone
 PEELED = "llvm.loop.peeled.count"
 # Nothing but what the metadata says; peeling has no metadata, so it runs apart.
 BY_MARK = "loop-unroll<O3;no-partial;no-runtime;no-peeling;no-upperbound;full-unroll-max=0>"
@@ -46,11 +43,9 @@ class Marking:
 
     def is_settled(self, site: LoopSite) -> bool:
         """Was this loop decided in an earlier round, or made by one? Remainder loops come disabled and unmarked."""
-        if site.loop_id is not None and MARK in site.loop_id.properties:
-            return True
-        return bool(self._originals) and site.facts.pragma.is_disabled
+        return site.number >= 0 or site.is_done or (bool(self._originals) and site.is_disabled)
 
-    def run_round(self, sites: list[LoopSite], decisions: dict[int, Unroll]) -> None:
+    def run_round(self, sites: Sequence[LoopSite], decisions: dict[int, Unroll]) -> None:
         """Unroll what was decided, by index into `sites`."""
         doing = self._doing = {}
         headers: dict[int, Block] = {}
@@ -65,11 +60,11 @@ class Marking:
         if any(decision.kind == "peel" for decision in doing.values()):
             self._peel({mark for mark, decision in doing.items() if decision.kind == "peel"})
         for latch, loop_id in self._marked():
-            if loop_id.properties[MARK] in self._open:
-                self._restore(latch, loop_id.properties[MARK])
+            if loop_id.properties[NUMBER] in self._open:
+                self._restore(latch, loop_id.properties[NUMBER])
         self._open.clear()
 
-    def refused(self, sites: list[LoopSite]) -> list[tuple[LoopSite, Unroll]]:
+    def refused(self, sites: Sequence[LoopSite]) -> list[tuple[LoopSite, Unroll]]:
         """The loops that LLVM's engine left as they were in the last round, and what had been decided for them.
 
         Copies of a latch may keep its old id as a plain branch, so only the loops that are there now are asked.
@@ -77,8 +72,8 @@ class Marking:
         untouched: dict[int, LoopSite] = {}
         touched: set[int] = set()
         for site in sites:
-            mark = site.loop_id.properties.get(MARK) if site.loop_id is not None else None
-            if mark is not None and site.loop_id is not None and mark in self._doing:
+            mark = site.number
+            if mark in self._doing and site.loop_id is not None:
                 if mark in self._failed or _is_untouched(site.loop_id, self._doing[mark]):
                     untouched[mark] = site
                 else:
@@ -100,14 +95,14 @@ class Marking:
             self._doing[mark] = decision
         else:
             self._left.add(mark)
-        kept = loop_id.without((UNROLL, MARK)) if loop_id is not None else ()
-        edit.set_loop_metadata(latch, [*_properties(decision), (MARK, mark)], kept)
+        kept = loop_id.without((UNROLL, NUMBER)) if loop_id is not None else ()
+        edit.set_loop_metadata(latch, [*_properties(decision), (NUMBER, mark)], kept)
         return mark
 
     def _peel(self, marks: set[int]) -> None:
         """LLVM's own pass peels the marked loops: it finds the same count by the same analysis."""
         for latch, loop_id in self._marked():
-            if loop_id.properties[MARK] in marks:
+            if loop_id.properties[NUMBER] in marks:
                 edit.set_loop_metadata(latch, [], loop_id.without((UNROLL,)))
         run_on_function(self.function, PEEL, self.machine)
 
@@ -117,12 +112,12 @@ class Marking:
         All loops that were there are marked, so a disabled one without a mark was made by LLVM's engine.
         """
         for latch, loop_id in self._ids():
-            if MARK not in loop_id.properties and DISABLE not in loop_id.properties:
+            if NUMBER not in loop_id.properties and (DISABLE not in loop_id.properties or DONE in loop_id.properties):
                 continue
-            if loop_id.properties.get(MARK) in self._left:
-                self._restore(latch, loop_id.properties[MARK])
+            if loop_id.properties.get(NUMBER) in self._left:
+                self._restore(latch, loop_id.properties[NUMBER])
             else:
-                edit.set_loop_metadata(latch, [(DONE, None)], loop_id.without((MARK, DONE)))
+                edit.set_loop_metadata(latch, [(DONE, None)], loop_id.without((NUMBER, DONE)))
 
     def _restore(self, latch: Instruction, mark: int | None) -> None:
         original = self._originals[mark or 0]
@@ -132,7 +127,7 @@ class Marking:
             edit.set_metadata(latch, LOOP, original.node)
 
     def _marked(self) -> Iterator[tuple[Instruction, LoopId]]:
-        return ((latch, loop_id) for latch, loop_id in self._ids() if MARK in loop_id.properties)
+        return ((latch, loop_id) for latch, loop_id in self._ids() if NUMBER in loop_id.properties)
 
     def _ids(self) -> Iterator[tuple[Instruction, LoopId]]:
         for block in self.function.blocks:
@@ -151,8 +146,3 @@ def _is_untouched(loop_id: LoopId, decision: Unroll) -> bool:
     if decision.kind == "peel":
         return PEELED not in loop_id.properties
     return COUNT in loop_id.properties or FULL in loop_id.properties
-
-
-def is_done(site: LoopSite) -> bool:
-    """Did an earlier invocation unroll this loop, or make it?"""
-    return site.loop_id is not None and DONE in site.loop_id.properties

@@ -215,7 +215,8 @@ class _Cascade(Consideration):
         if count < 2:
             self.notes.append(self.too_large(budget))
             return self.miss(f"two copies of size {loop.body_size} do not fit {budget}")
-        count = self.keeping_warps(self.for_expected_trips(count))
+        count = self.for_expected_trips(count)
+        count = self.keeping_warps(count) if self.pays(count) else 1
         if count < 2 or not self.pays(count) or self.outgrows(self.size(count)):
             return None
         said = f"unrolled by {count} with a remainder loop: size {self.size(count)} of {budget}"

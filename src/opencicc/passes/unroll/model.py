@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from opencicc.record import record
 
 TYPE_CHECKING = False
@@ -119,6 +121,12 @@ class Unroll:
     @property
     def is_change(self) -> bool:
         return self.kind != "none"
+
+    @cached_property
+    def arguments(self) -> tuple[tuple[str, str], ...]:
+        """The numbers as a remark carries them."""
+        made = (("UnrollCount", self.count), ("UnrolledSize", self.size)) if self.is_change else ()
+        return tuple((name, str(number)) for name, number in (*self.numbers, *made))
 
     @property
     def may_leave_remainder(self) -> bool:

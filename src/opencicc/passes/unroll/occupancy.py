@@ -7,48 +7,28 @@ hoisted in front of that, one pair of registers for each access. Launch bounds s
 
 from __future__ import annotations
 
-from opencicc.analysis.pressure import count_registers
-from opencicc.llvm.opcodes import OPCODES
-from opencicc.llvm.types import Type
 from opencicc.passes.unroll.model import Occupancy
 from opencicc.target import Target, count_resident_warps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
+    from opencicc.analysis.pressure import RegistersInLoop
     from opencicc.llvm.ir import Function
-    from opencicc.passes.unroll.view import FunctionView
 
 USUAL_BLOCK_THREADS = 256
-_LOAD, _STORE = OPCODES["load"], OPCODES["store"]
+REGISTERS_OF_AN_ADDRESS = 2
 
 
-def estimate(view: FunctionView, blocks: Iterable[int], count: int, is_nested: bool, target: Target) -> Occupancy:
+def estimate(function: Function, found: RegistersInLoop, count: int, is_nested: bool, target: Target) -> Occupancy:
     """Registers and warps as the function is, and with `count` copies of a loop's blocks."""
-    pressure = view.pressure
-    limit = max_registers(view.function, target)
-    now = min(pressure.registers, limit)
-    blocks = set(blocks)
-    in_loop = max((pressure.most[block] for block in blocks), default=0)
-    grown = in_loop + (count - 1) * growth_per_copy(view, blocks, is_nested)
+    limit = max_registers(function, target)
+    now = min(found.in_function, limit)
+    per_copy = found.loaded + (REGISTERS_OF_AN_ADDRESS * found.accesses if is_nested else 0)
+    grown = found.most + (count - 1) * per_copy
     then = min(max(now, grown), limit)
-    threads = block_threads(view.function)
+    threads = block_threads(function)
     before, after = (count_resident_warps(target, registers, threads) for registers in (now, then))
     return Occupancy(now, then, before, after, target.limits.warps // 2)
-
-
-def growth_per_copy(view: FunctionView, blocks: Iterable[int], is_nested: bool) -> int:
-    """Registers that one more copy of these blocks keeps alive."""
-    shot, grown = view.shot, 0
-    for block in blocks:
-        for number in shot.block_range(block):
-            opcode = shot.opcodes[number]
-            if opcode == _LOAD:
-                grown += count_registers(Type(shot.types[shot.first_instruction + number]))
-            if is_nested and opcode in (_LOAD, _STORE):
-                grown += 2
-    return grown
 
 
 def block_threads(function: Function) -> int:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from opencicc.passes.unroll.facts import LoopSite
     from opencicc.passes.unroll.model import DynamicCost, Occupancy
+    from opencicc.passes.unroll.site import LoopSite
     from opencicc.passes.unroll.view import FunctionView
     from opencicc.target import Target
 
@@ -17,19 +17,21 @@ class FunctionOracle:
         self.view = view
         self.site = site
         self.target = target
+        self.was_asked = False
 
     def dynamic_cost(self, trips: int) -> DynamicCost | None:
         from opencicc.passes.unroll.simulate import simulate
 
+        self.was_asked = True
         site = self.site
-        if site.latch is None or not site.facts.is_innermost:
+        if not site.latch_ref or not site.is_innermost:
             return None
-        return simulate(self.view, site.header.ref, site.latch.parent.ref, trips)
+        return simulate(self.view, site.header_ref, site.latch_ref, trips)
 
     def occupancy(self, count: int, is_complete: bool) -> Occupancy:
         from opencicc.passes.unroll.occupancy import estimate
 
+        self.was_asked = True
         site = self.site
-        latch = site.latch.parent.ref if site.latch is not None else 0
-        blocks = self.view.loop_blocks(site.header.ref, latch)
-        return estimate(self.view, blocks, count, is_complete and site.facts.depth > 1, self.target)
+        registers = self.view.registers_in_loop(site.header_ref, site.latch_ref)
+        return estimate(self.view.function, registers, count, is_complete and site.facts.depth > 1, self.target)

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from opencicc.analysis.flow import NaturalLoop, find_loops
 from opencicc.analysis.trips import NEGATED, SWAPPED, Counter, count_trips
-from opencicc.llvm.ir import Block, Instruction
+from opencicc.llvm.ir import Instruction
 from opencicc.llvm.library import load
-from opencicc.llvm.loop_ids import read_loop_id
 from opencicc.llvm.opcodes import ICMP_PREDICATES, OPCODES
 from opencicc.llvm.types import Type
-from opencicc.passes.unroll.facts import LoopSite, read_pragma
 from opencicc.passes.unroll.model import LoopFacts
+from opencicc.passes.unroll.site import LoopSite, pragma_of, read_marks
 from opencicc.record import record
 
 TYPE_CHECKING = False
@@ -47,12 +46,13 @@ def own_sites(view: FunctionView, assumed_size: int) -> list[LoopSite]:
 
 def _site(view: FunctionView, loop: NaturalLoop, is_innermost: bool, assumed_size: int) -> LoopSite:
     shot = view.shot
-    latch = shot.block(loop.latches[0]).terminator if len(loop.latches) == 1 else None
-    loop_id = read_loop_id(latch) if latch is not None else None
+    latch = shot.block(loop.latches[0]).ref if len(loop.latches) == 1 else 0
+    site = LoopSite(shot.block(loop.header).ref, latch, loop.parent, -1, 0)
+    site.number, site.marks, count = read_marks(site.loop_id)
     body = _weigh(view, loop)
     trips, is_countable = _trips(view, loop)
     leaves_at_latch = len(loop.exits) == 1 and loop.exits[0][0] == loop.latches[0]
-    facts = LoopFacts(
+    site.facts = LoopFacts(
         body_size=body.size,
         trip_count=trips if leaves_at_latch else 0,
         trip_multiple=max(trips, 1) if leaves_at_latch else 1,
@@ -62,7 +62,7 @@ def _site(view: FunctionView, loop: NaturalLoop, is_innermost: bool, assumed_siz
         depth=loop.depth,
         exits=len(loop.exits),
         is_innermost=is_innermost,
-        is_simplified=latch is not None and loop.preheader >= 0,
+        is_simplified=bool(latch) and loop.preheader >= 0,
         can_copy=body.can_copy,
         is_convergent=body.is_convergent,
         may_have_remainder=not body.is_convergent,
@@ -70,9 +70,9 @@ def _site(view: FunctionView, loop: NaturalLoop, is_innermost: bool, assumed_siz
         calls=body.calls,
         local_array_size=view.local_array_size(loop.blocks, assumed_size),
         function_size=shot.instructions,
-        pragma=read_pragma(loop_id),
+        pragma=pragma_of(site.marks, count),
     )
-    return LoopSite(facts, Block(shot.block(loop.header).ref), latch, loop.parent, loop_id)
+    return site
 
 
 def _weigh(view: FunctionView, loop: NaturalLoop) -> Body:

@@ -48,12 +48,9 @@ def params_of(function: Function, ctx: PassContext) -> UnrollParams:
 def unroll(function: Function, ctx: PassContext, params: Callable[[], UnrollParams]) -> bool:
     from opencicc.passes.unroll.driver import Unroller
 
-    def tell(place: Instruction, decision: Unroll) -> None:
+    def tell(place: Instruction | Function, decision: Unroll) -> None:
         kind = "passed" if decision.is_change else "missed"
-        numbers = tuple((name, str(number)) for name, number in decision.numbers)
-        if decision.is_change:
-            numbers += (("UnrollCount", str(decision.count)), ("UnrolledSize", str(decision.size)))
-        ctx.remark(place, decision.reason, kind=kind, name=decision.name, args=numbers)
+        ctx.remark(place, decision.reason, kind=kind, name=decision.name, args=decision.arguments)
         for name, message in decision.notes:
             ctx.remark(place, message, kind="analysis", name=name)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cached_property
 
 from opencicc.analysis.flow import Flow, collect_body
-from opencicc.analysis.pressure import Pressure
+from opencicc.analysis.pressure import Pressure, RegistersInLoop
+from opencicc.llvm import helper
 from opencicc.llvm.ir import Value
 from opencicc.llvm.library import load
 from opencicc.llvm.opcodes import OPCODES
@@ -44,6 +45,20 @@ class FunctionView:
         return Pressure(self.shot, self.flow)
 
     @cached_property
+    def _native_pressure(self) -> dict[int, RegistersInLoop]:
+        """What the native helper says of all loops, by their headers; nothing without it."""
+        native = helper.load()
+        if native is None:
+            return {}
+        most, loops = native.pressure(self.function.ref)
+        return {loop.header: RegistersInLoop(most, loop.most, loop.loaded, loop.accesses) for loop in loops}
+
+    def registers_in_loop(self, header: int, latch: int) -> RegistersInLoop:
+        """What the loop with this header and this only latch keeps in registers, given as LLVM's pointers."""
+        found = self._native_pressure.get(header)
+        return found if found is not None else self.pressure.in_loop(self.loop_blocks(header, latch))
+
+    @cached_property
     def block_numbers(self) -> dict[int, int]:
         """Block numbers by LLVM's pointer."""
         lib, shot = load(), self.shot
@@ -58,16 +73,14 @@ class FunctionView:
 
     def local_array_size(self, blocks: Iterable[int], assumed_size: int) -> int:
         """Elements of the largest local array that the blocks load from or store to."""
-        shot, sizes = self.shot, {}
+        shot, largest = self.shot, 0
         for block in blocks:
             for number in shot.block_range(block):
                 opcode = shot.opcodes[number]
                 if opcode in (_LOAD, _STORE):
                     pointer = shot.operands_of(number)[opcode == _STORE]
-                    base = self.trace(pointer)
-                    if base not in sizes:
-                        sizes[base] = self._array_size(base, pointer, assumed_size)
-        return max(sizes.values(), default=0)
+                    largest = max(largest, self._array_size(self.trace(pointer), pointer, assumed_size))
+        return largest
 
     def trace(self, pointer: int) -> int:
         """The value id that a pointer was computed from."""

@@ -1,0 +1,115 @@
+"""LoopSite: one loop of the function as it is now: where it is, what its metadata says, and its facts.
+
+Loops are looked at in every invocation and mostly left alone, so handles, metadata and facts are made when asked for.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from opencicc.llvm import helper
+from opencicc.llvm.ir import Block
+from opencicc.llvm.loop_ids import read_loop_id
+from opencicc.passes.unroll.model import NO_PRAGMA, Pragma
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from opencicc.llvm.ir import Function, Instruction
+    from opencicc.llvm.loop_ids import LoopId
+    from opencicc.passes.unroll.model import LoopFacts
+
+UNROLL = "llvm.loop.unroll."
+JAM = "llvm.loop.unroll_and_jam."
+COUNT, FULL, DISABLE = UNROLL + "count", UNROLL + "full", UNROLL + "disable"
+NUMBER = "opencicc.loop"  # which loop this was while LLVM works on it
+DONE = "opencicc.unrolled"  # stays: later invocations need not say that they leave this loop alone
+_BITS = {
+    DISABLE: helper.LOOP_DISABLED,
+    "llvm.loop.disable_nonforced": helper.LOOP_DISABLED,
+    FULL: helper.LOOP_FULL,
+    UNROLL + "enable": helper.LOOP_ENABLED,
+    UNROLL + "runtime.disable": helper.LOOP_NO_RUNTIME,
+    DONE: helper.LOOP_DONE,
+}
+_PRAGMA_BITS = helper.LOOP_DISABLED | helper.LOOP_FULL | helper.LOOP_ENABLED | helper.LOOP_NO_RUNTIME
+_MAX_COUNT = 1 << 31
+
+
+class LoopSite:
+    """Header and latch are LLVM's pointers, the latch 0 unless there is exactly one; `marks` are bits of helper.py."""
+
+    facts: LoopFacts
+    key: bytes = b""  # equal for loops of equal facts, where it is not empty
+
+    def __init__(self, header: int, latch: int, parent: int, number: int, marks: int) -> None:
+        self.header_ref = header
+        self.latch_ref = latch
+        self.parent = parent  # index of the enclosing loop, -1 for none
+        self.number = number  # -1 for none
+        self.marks = marks
+
+    @property
+    def header(self) -> Block:
+        return Block(self.header_ref)
+
+    @cached_property
+    def latch(self) -> Instruction | None:
+        """The branch that carries the loop's id."""
+        return Block(self.latch_ref).terminator if self.latch_ref else None
+
+    @cached_property
+    def loop_id(self) -> LoopId | None:
+        return read_loop_id(self.latch) if self.latch is not None else None
+
+    @property
+    def is_disabled(self) -> bool:
+        return bool(self.marks & helper.LOOP_DISABLED)
+
+    @property
+    def is_done(self) -> bool:
+        """Did an earlier invocation unroll this loop, or make it?"""
+        return bool(self.marks & helper.LOOP_DONE)
+
+    @property
+    def is_to_be_jammed(self) -> bool:
+        return self.marks & (helper.LOOP_JAMMED | helper.LOOP_NOT_JAMMED) == helper.LOOP_JAMMED
+
+    @property
+    def is_simplified(self) -> bool:
+        return self.facts.is_simplified
+
+    @property
+    def is_innermost(self) -> bool:
+        return self.facts.is_innermost
+
+    def place(self, function: Function) -> Instruction | Function:
+        """Where a remark belongs: the latch has the loop's source line more often than the header."""
+        return self.latch or self.header.terminator
+
+
+def pragma_of(marks: int, count: int) -> Pragma:
+    """The unroll properties of a loop."""
+    if not count and not marks & _PRAGMA_BITS:
+        return NO_PRAGMA
+    return Pragma(
+        count=count,
+        is_full=bool(marks & helper.LOOP_FULL),
+        is_enabled=bool(marks & helper.LOOP_ENABLED),
+        is_disabled=bool(marks & helper.LOOP_DISABLED),
+        no_runtime=bool(marks & helper.LOOP_NO_RUNTIME),
+    )
+
+
+def read_marks(loop_id: LoopId | None) -> tuple[int, int, int]:
+    """(number, marks, factor) of a loop id, as the native helper reads them."""
+    if loop_id is None:
+        return -1, 0, 0
+    found = loop_id.properties
+    marks = 0
+    for name in found:
+        marks |= _BITS.get(name, 0)
+        if name.startswith(JAM):
+            marks |= helper.LOOP_NOT_JAMMED if name.endswith(".disable") else helper.LOOP_JAMMED
+    count = found.get(COUNT) or 0
+    number = found[NUMBER] or 0 if NUMBER in found else -1
+    return number, marks, count if 0 < count < _MAX_COUNT else 0
