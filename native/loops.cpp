@@ -2,6 +2,7 @@
 
 #include "launch.h"
 #include "loop_marks.h"
+#include "loop_print.h"
 #include "ocx.h"
 #include "recovery.h"
 
@@ -75,10 +76,12 @@ int64_t localArraySize(const Value *Pointer, int64_t AssumedSize) {
   return Pointer->getType()->getPointerAddressSpace() == LocalSpace ? AssumedSize : 0;
 }
 
-// What ocx_safe_loops_to_unroll was told.
-struct Limits {
+// What ocx_safe_loops_to_unroll was told, and the print it gives back.
+struct Request {
   unsigned PeelThreshold = 0;
   int64_t AssumedSize = 0;
+  uint64_t KnownPrint = 0;
+  uint64_t Print = 0;
 };
 
 // The analyses of one function, made once for all its loops.
@@ -97,8 +100,8 @@ class Analyses {
   UniformityInfo *Uniformity = nullptr;
 
 public:
-  Analyses(Function &F, DominatorTree &&Tree, TargetMachine *Machine)
-      : F(F), Dominators(std::move(Tree)), Info(Dominators), Assumptions(F),
+  Analyses(Function &F, DominatorTree &&Tree, LoopInfo &&Loops, TargetMachine *Machine)
+      : F(F), Dominators(std::move(Tree)), Info(std::move(Loops)), Assumptions(F),
         LibraryImpl(F.getParent()->getTargetTriple()), Library(LibraryImpl, &F),
         Trips(F, Library, Assumptions, Dominators, Info),
         Costs(Machine ? Machine->getTargetTransformInfo(F) : TargetTransformInfo(F.getParent()->getDataLayout())),
@@ -129,7 +132,7 @@ public:
     Result.is_max_or_zero = Trips.isBackedgeTakenCountMaxOrZero(&L);
   }
 
-  void weigh(Loop &L, ocx_loop &Result, const Limits &Given) {
+  void weigh(Loop &L, ocx_loop &Result, const Request &Given) {
     CodeMetrics::collectEphemeralValues(&L, &Assumptions, Ephemeral);
     const UnrollCostEstimator Estimate(&L, Costs, Ephemeral, BackedgeInstructions);
     Result.is_duplicable = Estimate.canUnroll();
@@ -206,15 +209,21 @@ void describeMarks(const Loop &L, ocx_loop &Result) {
   Result.has_location = static_cast<bool>((Latch ? Latch : L.getHeader())->getTerminator()->getDebugLoc());
 }
 
-ocx_loop *findLoops(LLVMValueRef function, TargetMachine *Machine, const Limits *ForUnrolling, int64_t *count) {
+ocx_loop *findLoops(LLVMValueRef function, TargetMachine *Machine, Request *ForUnrolling, int64_t *count) {
   Function &F = *unwrap<Function>(function);
   *count = 0;
   if (F.isDeclaration())
     return nullptr;
   DominatorTree Dominators(F);
-  if (LoopInfo(Dominators).empty())
+  LoopInfo Info(Dominators);
+  if (Info.empty())
     return nullptr;
-  Analyses Known(F, std::move(Dominators), Machine);
+  if (ForUnrolling) {
+    ForUnrolling->Print = ocx::printLoops(F, Info, Dominators);
+    if (ForUnrolling->Print && ForUnrolling->Print == ForUnrolling->KnownPrint)
+      return nullptr;
+  }
+  Analyses Known(F, std::move(Dominators), std::move(Info), Machine);
   const SmallVector<Loop *, 4> Loops = Known.loops();
   auto *Result = static_cast<ocx_loop *>(std::calloc(Loops.size(), sizeof(ocx_loop)));
   if (!Result)
@@ -244,12 +253,20 @@ ocx_loop *findLoops(LLVMValueRef function, TargetMachine *Machine, const Limits 
 ocx_loop *ocx_loops(LLVMValueRef function, int64_t *count) { return findLoops(function, nullptr, nullptr, count); }
 
 int ocx_safe_loops_to_unroll(LLVMValueRef function, LLVMTargetMachineRef machine, int64_t peel_threshold,
-                             int64_t assumed_size, ocx_loop **loops, int64_t *count) {
+                             int64_t assumed_size, uint64_t *print, ocx_loop **loops, int64_t *count) {
   *loops = nullptr;
   *count = 0;
   LLVMContextRef Context = LLVMGetTypeContext(LLVMTypeOf(function));
-  const Limits Given{static_cast<unsigned>(peel_threshold), assumed_size};
-  return ocx::runSafely(ocx::Stack::CallersIfRoomy, Context, [&](ocx::Outcome &) {
+  Request Given{static_cast<unsigned>(peel_threshold), assumed_size, *print};
+  const int Code = ocx::runSafely(ocx::Stack::CallersIfRoomy, Context, [&](ocx::Outcome &) {
     *loops = findLoops(function, reinterpret_cast<TargetMachine *>(machine), &Given, count);
   });
+  *print = Given.Print;
+  return Code;
+}
+
+uint64_t ocx_loop_print(LLVMValueRef function) {
+  Function &F = *unwrap<Function>(function);
+  DominatorTree Dominators(F);
+  return ocx::printLoops(F, LoopInfo(Dominators), Dominators);
 }

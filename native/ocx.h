@@ -23,7 +23,7 @@ extern "C" {
 #define OCX_API __attribute__((visibility("default")))
 
 // Raised by one whenever a signature, a layout or a code below changes.
-#define OCX_ABI_VERSION 12
+#define OCX_ABI_VERSION 13
 
 // --- Identity (modules.cpp) ---------------------------------------------------------------------
 
@@ -131,10 +131,15 @@ enum { OCX_CONVERGENCE_NONE = 0, OCX_CONVERGENCE_CONTROLLED, OCX_CONVERGENCE_EXT
 OCX_API ocx_loop *ocx_loops(LLVMValueRef function, int64_t *count);
 
 // The same with what an unroller asks. Peeling is considered as LLVM does for loops up to `peel_threshold` in size;
-// local memory that is no known array counts as `assumed_size` elements.
+// local memory that is no known array counts as `assumed_size` elements. `*print` is that of loops that need not be
+// looked at, or 0: if it is still the same there are none in the result. It receives the print as it is now.
 // Under crash recovery, because LLVM trusts loop metadata blindly: a count that is a word ends it.
 OCX_API int ocx_safe_loops_to_unroll(LLVMValueRef function, LLVMTargetMachineRef machine, int64_t peel_threshold,
-                                     int64_t assumed_size, ocx_loop **loops, int64_t *count);
+                                     int64_t assumed_size, uint64_t *print, ocx_loop **loops, int64_t *count);
+
+// A number for the loops of a function that are not marked as unrolled: what they do, what they are computed from and
+// when they run. Holds as long as the context lives; 0 where nothing can be said.
+OCX_API uint64_t ocx_loop_print(LLVMValueRef function);
 
 // What a loop's blocks keep in registers, estimated from the values that are alive.
 typedef struct {

@@ -8,6 +8,7 @@ import re
 import pytest
 
 import opencicc
+from opencicc.llvm.helper import NativeHelper
 from opencicc.llvm.ir import Context
 
 pytestmark = pytest.mark.usefixtures("native")
@@ -186,3 +187,80 @@ def test_divisions_can_be_switched_off() -> None:
 )
 def test_few_trips_are_copied_where_only_a_bound_is_known(bound: int, options: dict[str, object], stores: int) -> None:
     assert text_of(unroll(BOUNDED.format(bound=bound), **options)).count("store i32") == stores
+
+
+PRINTED = """
+declare void @llvm.assume(i1)
+define void @f(ptr %p, i32 %n, i32 %m) {
+entry:
+  %bound = mul nsw i32 %n, %m
+  %enough = icmp sgt i32 %bound, 7
+  br i1 %enough, label %before, label %exit
+before:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %before ], [ %next, %loop ]
+  %at = getelementptr inbounds i32, ptr %p, i32 %i
+  store i32 %i, ptr %at
+  %next = add nuw nsw i32 %i, 1
+  %more = icmp ult i32 %next, %bound
+  br i1 %more, label %loop, label %exit
+exit:
+  ret void
+}
+"""
+SAME = [
+    ("%at", "%slot"),
+    ("before:\n", "before:\n  store i32 0, ptr %p\n"),
+    ("  ret void", "  %last = phi i32 [ %next, %loop ], [ 0, %entry ]\n  store i32 %last, ptr %p\n  ret void"),
+]
+OTHER = [
+    ("mul nsw", "mul"),
+    ("mul nsw i32 %n, %m", "mul nsw i32 %n, 4"),
+    ("sgt i32 %bound, 7", "sgt i32 %bound, 8"),
+    ("label %before, label %exit", "label %exit, label %before"),
+    ("add nuw nsw i32 %i, 1", "add nuw nsw i32 %i, 2"),
+    ("ult i32 %next", "slt i32 %next"),
+    ("phi i32 [ 0, %before", "phi i32 [ 1, %before"),
+    ("store i32 %i, ptr %at", "store i32 %next, ptr %at"),
+    ("before:\n", "before:\n  call void @llvm.assume(i1 %enough)\n"),
+    ("label %loop, label %exit\n", "label %loop, label %exit, !llvm.loop !0\n"),
+]
+PRAGMA = '!0 = distinct !{!0, !1}\n!1 = !{!"llvm.loop.unroll.count", i32 4}\n'
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "is_same"), [(*pair, True) for pair in SAME] + [(*pair, False) for pair in OTHER]
+)
+def test_a_print_changes_with_what_decides_about_a_loop(
+    native: NativeHelper, old: str, new: str, is_same: bool
+) -> None:
+    changed = PRINTED.replace(old, new)
+    assert changed != PRINTED
+    with Context() as context:
+        prints = []
+        for text in (PRINTED, PRINTED, changed):
+            function = context.parse((text + PRAGMA).encode()).function("f")
+            assert function is not None
+            prints.append(native.ocx_loop_print(function.ref))
+    assert prints[0] == prints[1] != 0
+    assert (prints[2] == prints[0]) == is_same
+
+
+def test_loops_that_were_left_alone_are_not_looked_at_again() -> None:
+    again = unroll(FIRST_TRIP, passes="loop-unroll<no-runtime;no-peeling>,loop-unroll<no-runtime;no-peeling>")
+    assert [r.name for r in again.trace.remarks if r.name == "NotUnrolled"] == ["NotUnrolled"]
+
+
+def test_loops_are_looked_at_again_where_more_is_allowed() -> None:
+    result = unroll(BARRIERS.format(bound="%n"), passes="loop-unroll<no-runtime>,loop-unroll")
+    assert count_barriers(result) == 9
+
+
+def test_loops_are_looked_at_again_when_they_changed() -> None:
+    # The bound is a sum of constants until instsimplify.
+    unknown = BOUNDED.format(bound=8).replace("call i32 @llvm.umin.i32(i32 %n, i32 8)", "call i32 @eight()")
+    unknown += "define internal i32 @eight() alwaysinline {\n  ret i32 8\n}\n"
+    only_full = "loop-unroll<no-runtime>"
+    assert text_of(unroll(unknown, passes=f"{only_full},{only_full}")).count("store i32") == 1
+    assert text_of(unroll(unknown, passes=f"{only_full},always-inline,{only_full}")).count("store i32") == 8

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-ABI_VERSION = 12
+ABI_VERSION = 13
 SWITCH_VARIABLE = "OPENCICC_NATIVE_HELPER"
 PATH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "_helper.so")
 
@@ -33,7 +33,8 @@ _PROTOTYPES = {
     "ocx_llvm_identity": "p",
     "ocx_snapshot": "ppp",
     "ocx_loops": "ppp",
-    "ocx_safe_loops_to_unroll": "ippqqpp",
+    "ocx_safe_loops_to_unroll": "ippqqppp",
+    "ocx_loop_print": "qp",
     "ocx_pressure": "pppp",
     "ocx_unroll_convergent_loop": "ipppli",
     "ocx_force_epilog": "vi",

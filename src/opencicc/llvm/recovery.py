@@ -116,13 +116,22 @@ def inline_costs(
 
 
 def loops_to_unroll(
-    context: int, native: helper.NativeHelper, function: int, machine: int, peel_threshold: int, assumed_size: int
-) -> list[helper.LoopFacts]:
-    """The loops with their metadata; also sizes, convergence and peel counts of those that may be unrolled."""
-    block, count = ctypes.c_void_p(), ctypes.c_int64()
-    found = (ctypes.byref(block), ctypes.byref(count))
+    context: int,
+    native: helper.NativeHelper,
+    function: int,
+    machine: int,
+    peel_threshold: int,
+    assumed_size: int,
+    known_print: int = 0,
+) -> tuple[list[helper.LoopFacts], int]:
+    """The loops with their metadata; also sizes, convergence and peel counts of those that may be unrolled.
+
+    None where their print is the known one; the new one is returned too.
+    """
+    block, count, print_ = ctypes.c_void_p(), ctypes.c_int64(), ctypes.c_uint64(known_print)
+    found = (ctypes.byref(print_), ctypes.byref(block), ctypes.byref(count))
     _check(context, native, native.ocx_safe_loops_to_unroll(function, machine, peel_threshold, assumed_size, *found))
-    return native.take_loops(block.value, count)
+    return native.take_loops(block.value, count), print_.value
 
 
 def emit(context: int, machine: int, module: int) -> bytes:

@@ -184,6 +184,15 @@ def test_a_remainder_for_convergent_operations_is_marked() -> None:
     assert not decided(LoopFacts(8, function_size=500)).is_convergent
 
 
+def test_decisions_say_when_they_hang_on_the_functions_size() -> None:
+    def hangs(**facts: object) -> bool:
+        return decided(LoopFacts(90, is_countable=False, **facts)).by_function_size  # type: ignore[arg-type]
+
+    assert [hangs(function_size=size) for size in (39, 40, 79, 80)] == [False, True, True, False]
+    assert hangs(function_size=5990, trip_count=4)  # beyond what functions may grow to
+    assert not hangs(function_size=500, trip_count=5)
+
+
 facts_strategy = st.builds(
     LoopFacts,
     body_size=st.integers(1, 400),

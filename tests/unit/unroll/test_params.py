@@ -118,3 +118,13 @@ def test_names_hash_by_fnv1a() -> None:
 def test_malformed_overrides_are_refused(entry: str) -> None:
     with pytest.raises(UsageError, match="unroll-function-overrides"):
         with_overrides(UnrollParams(), (entry,), "kernel")
+
+
+def test_parameters_that_allow_less_are_within_those_that_allow_more() -> None:
+    more = UnrollParams()
+    less = with_words(more, ["no-runtime", "no-partial"])
+    assert more.is_within(more)
+    assert less.is_within(more)
+    assert not more.is_within(less)
+    assert not with_words(more, ["no-runtime", "threshold=300"]).is_within(more)
+    assert not with_words(less, ["upperbound"]).is_within(with_words(more, ["no-upperbound"]))

@@ -35,6 +35,8 @@ class Consideration:
         self.multiplier = local_multiplier(loop)
         self.notes: list[tuple[str, str]] = []
         self.misses: list[str] = []
+        # A little smaller, and the function would have the budget of small ones.
+        self.by_function_size = params.small_function <= loop.function_size < 2 * params.small_function
 
     def size(self, count: int) -> int:
         return self.params.unrolled_size(self.loop.body_size, count)
@@ -105,6 +107,7 @@ class Consideration:
         grown = self.loop.function_size + size - self.loop.body_size
         if grown <= self.params.max_function_size:
             return False
+        self.by_function_size = True
         self.misses.append(f"the function would grow to {grown}, more than {self.params.max_function_size}")
         return True
 
@@ -135,9 +138,9 @@ class Consideration:
         return Unroll(kind, count, reason, name, self.size(count), self.numbers(), is_convergent, self.said())
 
     def leave(self, reason: str, name: str) -> Unroll:
-        return Unroll(
-            "none", 1, f"not unrolled: {reason}", name, self.loop.body_size, self.numbers(), notes=self.said()
-        )
+        size, said = self.loop.body_size, self.said()
+        reason = f"not unrolled: {reason}"
+        return Unroll("none", 1, reason, name, size, self.numbers(), False, said, self.by_function_size)
 
     def miss(self, reason: str) -> Unroll | None:
         """Remember why a level found nothing."""

@@ -11,7 +11,7 @@ from functools import cached_property
 from opencicc.llvm.function_passes import force_epilog, run_on_function
 from opencicc.passes.unroll.apply import Marking
 from opencicc.passes.unroll.chaos import random_decision
-from opencicc.passes.unroll.facts import read_sites
+from opencicc.passes.unroll.facts import read_print, read_sites
 from opencicc.passes.unroll.memo import decisions_by
 from opencicc.passes.unroll.model import Unroll
 from opencicc.passes.unroll.nest import nest_sizes
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from opencicc.llvm.ir import Function, Instruction
     from opencicc.passes.unroll.params import UnrollParams
+    from opencicc.passes.unroll.settled import SettledLoops
     from opencicc.passes.unroll.site import LoopSite
     from opencicc.target import Target
 
@@ -45,6 +46,7 @@ class Unroller:
         params: Callable[[], UnrollParams],
         assumed_size: int,
         tell: Tell,
+        settled: SettledLoops,
         rng: random.Random | None = None,
     ) -> None:
         self.function = function
@@ -54,13 +56,17 @@ class Unroller:
         self.assumed_size = assumed_size
         self.tell = tell
         self.planned_growth = 0
+        self.settled = settled
+        self.is_lasting = rng is None  # would all loops that were left alone be left alone again?
         self.rng = rng  # decides in place of the cascade
         self.view = FunctionView(function)
         self.marking = Marking(function, machine)
 
     def run(self) -> bool:
         """Was anything changed?"""
-        sites = self.read()
+        name = self.function.name
+        known_print = self.settled.print_by(name, self.params) if self.settled.is_known(name) else 0
+        sites, seen = read_sites(self.function, self.machine, self.assumed_size, self.view, known_print)
         if all(site.is_done for site in sites):
             return False
         prepared = self.simplify(sites) | self.jam(sites)
@@ -79,6 +85,8 @@ class Unroller:
             rounds += 1
         if rounds:
             self.marking.finish()
+        if self.is_lasting and rounds < MAX_ROUNDS:
+            self.settled.remember(name, self.params, read_print(self.function) if rounds or prepared else seen)
         return rounds > 0 or prepared
 
     @cached_property
@@ -92,7 +100,7 @@ class Unroller:
 
     def read(self) -> Sequence[LoopSite]:
         self.view = FunctionView(self.function)
-        return read_sites(self.function, self.machine, self.assumed_size, self.view)
+        return read_sites(self.function, self.machine, self.assumed_size, self.view)[0]
 
     def simplify(self, sites: Sequence[LoopSite]) -> bool:
         """Give loops one latch and a preheader where they lack them; only then LLVM's engine can do anything."""
@@ -140,6 +148,8 @@ class Unroller:
         else:
             oracle = FunctionOracle(self.view, site, self.target)
             decision = self.decided(site, self.planned_growth, nest_size, oracle)
+            if not decision.is_change and (oracle.was_asked or decision.by_function_size):
+                self.is_lasting = False
         if decision.is_change:
             self.planned_growth += max(0, decision.size - site.facts.body_size)
         return decision

@@ -25,15 +25,18 @@ PEEL_THRESHOLD = 300
 _KEY_START = helper.LoopFacts.marks.offset  # type: ignore[attr-defined]
 
 
-def read_sites(function: Function, machine: int, assumed_size: int, view: FunctionView) -> Sequence[LoopSite]:
-    """The loops of a function, an enclosing one before those inside it."""
+def read_sites(
+    function: Function, machine: int, assumed_size: int, view: FunctionView, known_print: int = 0
+) -> tuple[Sequence[LoopSite], int]:
+    """The loops of a function, an enclosing one before those inside it, and their print; none if that is known."""
     native = helper.load()
     if native is None:
         from opencicc.passes.unroll.own_facts import own_sites
 
-        return own_sites(view, assumed_size)
+        return own_sites(view, assumed_size), 0
+    limits = (PEEL_THRESHOLD, assumed_size, known_print)
     try:
-        found = recovery.loops_to_unroll(function.context, native, function.ref, machine, PEEL_THRESHOLD, assumed_size)
+        found, seen = recovery.loops_to_unroll(function.context, native, function.ref, machine, *limits)
     except recovery.LLVMFailure as failure:
         raise InputError(
             "the loops can't be analysed: libLLVM did not survive their metadata",
@@ -41,7 +44,13 @@ def read_sites(function: Function, machine: int, assumed_size: int, view: Functi
             fix="check the llvm.loop metadata: counts are integers",
             detail=failure.message,
         ) from None
-    return [NativeSite(loop) for loop in found]
+    return [NativeSite(loop) for loop in found], seen
+
+
+def read_print(function: Function) -> int:
+    """The print of a function's loops as they are now, 0 for none."""
+    native = helper.load()
+    return int(native.ocx_loop_print(function.ref)) if native is not None else 0
 
 
 class NativeSite(LoopSite):

@@ -117,6 +117,7 @@ class Unroll:
     numbers: tuple[tuple[str, int], ...] = ()
     is_convergent: bool = False  # LLVM's pass would refuse it: shown to be safe here
     notes: tuple[tuple[str, str], ...] = ()  # further remarks: (name, message)
+    by_function_size: bool = False  # the same loop in a larger or smaller function may do otherwise
 
     @property
     def is_change(self) -> bool:

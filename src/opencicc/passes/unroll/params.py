@@ -25,6 +25,7 @@ SMALL_THRESHOLD = 150  # at O1, and for functions that are to be small
 TARGET_PARTIAL_DIVISOR = 4  # the NVPTX target allows partial unrolling up to a quarter of the threshold
 FIXED_COST = 2  # the compare and the branch at the end of a trip
 UNLIMITED = 1 << 31
+_KINDS = ("allow_partial", "allow_runtime", "allow_upper_bound")
 
 
 @record
@@ -62,6 +63,14 @@ class UnrollParams:
     small_function: int = 40
     max_function_size: int = 6000
     mind_occupancy: bool = True
+
+    def is_within(self, other: UnrollParams) -> bool:
+        """Is everything equal but for kinds of unrolling that `other` allows and these parameters do not?"""
+        mine = {name: getattr(self, name) for name in _KINDS}
+        return all(not allowed or getattr(other, name) for name, allowed in mine.items()) and {
+            **vars(other),
+            **mine,
+        } == vars(self)
 
     def unrolled_size(self, body_size: int, count: int) -> int:
         """The size of a loop after unrolling: what every level of the cascade compares with its budget."""

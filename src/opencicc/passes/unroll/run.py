@@ -47,6 +47,7 @@ def params_of(function: Function, ctx: PassContext) -> UnrollParams:
 
 def unroll(function: Function, ctx: PassContext, params: Callable[[], UnrollParams]) -> bool:
     from opencicc.passes.unroll.driver import Unroller
+    from opencicc.passes.unroll.settled import settled_loops
 
     def tell(place: Instruction | Function, decision: Unroll) -> None:
         kind = "passed" if decision.is_change else "missed"
@@ -56,7 +57,8 @@ def unroll(function: Function, ctx: PassContext, params: Callable[[], UnrollPara
 
     assumed_size, seed = ctx.option(knobs.ASSUMED_SIZE), ctx.option(CHAOS)
     rng = chaos_generator(seed, function.name, ctx.params) if seed >= 0 else None
-    return Unroller(function, ctx.machine.ref, ctx.target, params, assumed_size, tell, rng).run()
+    settled = settled_loops(ctx.module.context)
+    return Unroller(function, ctx.machine.ref, ctx.target, params, assumed_size, tell, settled, rng).run()
 
 
 def chaos_generator(seed: int, function_name: str, params: tuple[str, ...]) -> random.Random:

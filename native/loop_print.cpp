@@ -1,0 +1,144 @@
+// Recognizes loops that an earlier invocation of the unroller has seen, without asking scalar evolution again.
+//
+// Hashed are the instructions of the loops, everything they are computed from, and the conditions they run under.
+// Passes between two invocations move and rename things and put phis of one operand at exits: that makes no difference.
+
+#include "loop_print.h"
+#include "loop_marks.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/Hashing.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include <algorithm>
+
+using namespace llvm;
+
+namespace {
+
+// How far operands outside of the loops are followed, and conditions upwards.
+constexpr unsigned MaxDepth = 32;
+
+class Printer {
+  const DominatorTree &Dominators;
+  SmallVector<const AssumeInst *, 4> Assumptions;
+  DenseMap<const Value *, uint64_t> Known;
+  uint64_t Sum = 1;
+
+public:
+  Printer(const Function &F, const DominatorTree &Dominators) : Dominators(Dominators) {
+    for (const BasicBlock &Block : F)
+      for (const Instruction &I : Block)
+        if (const auto *Assumption = dyn_cast<AssumeInst>(&I))
+          Assumptions.push_back(Assumption);
+  }
+
+  // Instructions and blocks of a loop are known by their places in it. False when a loop around it has numbered them.
+  bool number(const Loop &L) {
+    if (Known.contains(L.getHeader()))
+      return false;
+    for (const BasicBlock *Block : L.blocks()) {
+      Known.try_emplace(Block, Known.size());
+      for (const Instruction &I : *Block)
+        Known.try_emplace(&I, Known.size());
+    }
+    return true;
+  }
+
+  void addMarks(const Loop &L, const ocx_loop &Marks) {
+    Sum = hash_combine(Sum, Known.lookup(L.getHeader()), L.getNumBlocks(), Marks.marks, Marks.unroll_count);
+  }
+
+  void addContents(const Loop &L) {
+    for (const BasicBlock *Block : L.blocks())
+      for (const Instruction &I : *Block)
+        addInstruction(I);
+    addConditions(L);
+  }
+
+  uint64_t sum() const { return std::max<uint64_t>(Sum, 1); }
+
+private:
+  static uint64_t shapeOf(const Instruction &I) {
+    uint64_t Shape = hash_combine(I.getOpcode(), I.getType(), I.getRawSubclassOptionalData());
+    if (const auto *Compare = dyn_cast<CmpInst>(&I))
+      return hash_combine(Shape, static_cast<unsigned>(Compare->getPredicate()));
+    if (const auto *Call = dyn_cast<CallBase>(&I)) {
+      const Function *Callee = Call->getCalledFunction(); // its attributes may be found out meanwhile
+      return hash_combine(Shape, Call->getAttributes().getRawPointer(),
+                          Callee ? Callee->getAttributes().getRawPointer() : nullptr);
+    }
+    if (const auto *Address = dyn_cast<GetElementPtrInst>(&I))
+      return hash_combine(Shape, Address->getSourceElementType());
+    return Shape;
+  }
+
+  void addInstruction(const Instruction &I) {
+    Sum = hash_combine(Sum, shapeOf(I));
+    for (const Value *Operand : I.operands())
+      Sum = hash_combine(Sum, valueOf(Operand, 0));
+    if (const auto *Phi = dyn_cast<PHINode>(&I))
+      for (const BasicBlock *From : Phi->blocks())
+        Sum = hash_combine(Sum, Known.lookup(From));
+  }
+
+  // A value by its address if it is a constant, else by how it is computed.
+  uint64_t valueOf(const Value *V, unsigned Depth) {
+    if (const auto Found = Known.find(V); Found != Known.end())
+      return Found->second;
+    if (isa<BasicBlock>(V))
+      return 0;
+    if (const auto *Given = dyn_cast<Argument>(V))
+      return hash_combine(Given->getArgNo(), Given->getType());
+    const auto *I = dyn_cast<Instruction>(V);
+    if (!I)
+      return hash_combine(V);
+    if (isa<PHINode>(I) && I->getNumOperands() == 1)
+      return valueOf(I->getOperand(0), Depth);
+    uint64_t Hash = shapeOf(*I);
+    if (Depth == MaxDepth)
+      return Hash;
+    Known[I] = Hash; // for a cycle that comes back here
+    for (const Value *Operand : I->operands())
+      Hash = hash_combine(Hash, valueOf(Operand, Depth + 1));
+    return Known[I] = Hash;
+  }
+
+  // What is known to be true or false when the loop is entered.
+  void addConditions(const Loop &L) {
+    for (const AssumeInst *Assumption : Assumptions)
+      if (Dominators.dominates(Assumption->getParent(), L.getHeader()))
+        Sum = hash_combine(Sum, valueOf(Assumption->getOperand(0), 0));
+    const auto *Node = Dominators.getNode(L.getHeader());
+    for (unsigned Depth = 0; Node && Node->getIDom() && Depth < MaxDepth; ++Depth) {
+      const BasicBlock *Below = Node->getBlock();
+      Node = Node->getIDom();
+      if (Below->getSinglePredecessor() != Node->getBlock())
+        continue; // comes here either way
+      const auto *Branch = dyn_cast<BranchInst>(Node->getBlock()->getTerminator());
+      if (Branch && Branch->isConditional())
+        Sum = hash_combine(Sum, valueOf(Branch->getCondition(), 0), Branch->getSuccessor(0) == Below);
+    }
+  }
+};
+
+} // namespace
+
+uint64_t ocx::printLoops(const Function &F, const LoopInfo &Info, const DominatorTree &Dominators) {
+  Printer Print(F, Dominators);
+  SmallVector<const Loop *, 8> Outermost;
+  for (const Loop *L : Info.getLoopsInPreorder()) {
+    ocx_loop Marks{};
+    readMarks(*L, Marks);
+    if (Marks.marks & OCX_LOOP_DONE)
+      continue;
+    if (Print.number(*L))
+      Outermost.push_back(L);
+    Print.addMarks(*L, Marks);
+  }
+  for (const Loop *L : Outermost)
+    Print.addContents(*L);
+  return Print.sum();
+}
