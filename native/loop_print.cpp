@@ -20,6 +20,8 @@ namespace {
 
 // How far operands outside of the loops are followed, and conditions upwards.
 constexpr unsigned MaxDepth = 32;
+// A loop that was only peeled is not disabled.
+constexpr int64_t DoneMarks = OCX_LOOP_DISABLED | OCX_LOOP_DONE;
 
 class Printer {
   const DominatorTree &Dominators;
@@ -132,7 +134,7 @@ uint64_t ocx::printLoops(const Function &F, const LoopInfo &Info, const Dominato
   for (const Loop *L : Info.getLoopsInPreorder()) {
     ocx_loop Marks{};
     readMarks(*L, Marks);
-    if (Marks.marks & OCX_LOOP_DONE)
+    if ((Marks.marks & DoneMarks) == DoneMarks)
       continue;
     if (Print.number(*L))
       Outermost.push_back(L);

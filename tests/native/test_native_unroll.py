@@ -138,6 +138,11 @@ def test_a_trip_that_differs_is_peeled() -> None:
     assert "Peeled" not in [r.name for r in unroll(FIRST_TRIP, unroll_peel_count=0).trace.remarks]
 
 
+def test_a_peeled_loop_may_still_be_unrolled() -> None:
+    result = unroll(FIRST_TRIP, passes="loop-unroll,instcombine,simplifycfg,loop-simplify,loop-unroll")
+    assert [r.name for r in result.trace.remarks if r.remark == "passed"] == ["Peeled", "RuntimeUnrolled"]
+
+
 def block_copy(step: str, end: str, bounds: str = '"nvvm.maxntid"="128"', convention: str = "ptx_kernel") -> str:
     return BLOCK_COPY.format(step=step, end=end, bounds=bounds, convention=convention)
 

@@ -32,6 +32,7 @@ _BITS = {
     DONE: helper.LOOP_DONE,
 }
 _PRAGMA_BITS = helper.LOOP_DISABLED | helper.LOOP_FULL | helper.LOOP_ENABLED | helper.LOOP_NO_RUNTIME
+_DONE_BITS = helper.LOOP_DISABLED | helper.LOOP_DONE
 _MAX_COUNT = 1 << 31
 
 
@@ -67,8 +68,8 @@ class LoopSite:
 
     @property
     def is_done(self) -> bool:
-        """Did an earlier invocation unroll this loop, or make it?"""
-        return bool(self.marks & helper.LOOP_DONE)
+        """Did an earlier invocation unroll this loop, or make it? One that was only peeled is not disabled."""
+        return self.marks & _DONE_BITS == _DONE_BITS
 
     @property
     def is_to_be_jammed(self) -> bool:
