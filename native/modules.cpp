@@ -22,6 +22,17 @@ LLVMBasicBlockRef ocx_split_block_before(LLVMValueRef instruction) {
   return wrap(SplitBlock(I->getParent(), I->getIterator()));
 }
 
+int ocx_has_values_up_to(LLVMModuleRef module, int64_t bits) {
+  for (const Function &F : *unwrap(module))
+    for (const BasicBlock &Block : F)
+      for (const Instruction &I : Block) {
+        const unsigned Bits = I.getType()->getScalarSizeInBits(); // 0 for pointers and structs
+        if (Bits > 1 && Bits <= bits)
+          return true;
+      }
+  return false;
+}
+
 void ocx_module_size(LLVMModuleRef module, ocx_size *size) {
   *size = {};
   for (Function &F : *unwrap(module)) {
@@ -31,4 +42,17 @@ void ocx_module_size(LLVMModuleRef module, ocx_size *size) {
     size->blocks += F.size();
     size->instructions += F.getInstructionCount();
   }
+}
+
+void ocx_allow_contraction(LLVMValueRef function) {
+  for (BasicBlock &Block : *unwrap<Function>(function))
+    for (Instruction &I : Block)
+      switch (I.getOpcode()) {
+      case Instruction::FAdd:
+      case Instruction::FSub:
+      case Instruction::FMul:
+      case Instruction::FDiv:
+      case Instruction::FNeg:
+        I.setHasAllowContract(true);
+      }
 }

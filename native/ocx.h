@@ -23,7 +23,7 @@ extern "C" {
 #define OCX_API __attribute__((visibility("default")))
 
 // Raised by one whenever a signature, a layout or a code below changes.
-#define OCX_ABI_VERSION 13
+#define OCX_ABI_VERSION 15
 
 // --- Identity (modules.cpp) ---------------------------------------------------------------------
 
@@ -180,6 +180,12 @@ typedef struct {
 
 OCX_API void ocx_module_size(LLVMModuleRef module, ocx_size *size);
 
+// Adds `contract` to the function's fadd, fsub, fmul, fdiv and fneg.
+OCX_API void ocx_allow_contraction(LLVMValueRef function);
+
+// Does an instruction give a number of 2 to `bits` bits, or a vector of such?
+OCX_API int ocx_has_values_up_to(LLVMModuleRef module, int64_t bits);
+
 // --- Remarks (remarks.cpp) -----------------------------------------------------------------------
 
 // As LLVMContextSetDiagnosticHandler, and every optimization remark is made and delivered.
@@ -222,7 +228,7 @@ OCX_API int ocx_safe_verify(LLVMModuleRef module);
 // `machine` may be NULL.
 OCX_API int ocx_safe_run_passes(LLVMModuleRef module, const char *passes, LLVMTargetMachineRef machine,
                                 LLVMPassBuilderOptionsRef options);
-// What one step of ocx_safe_run_steps did, summed over the functions it ran on.
+// What one step of ocx_safe_pipeline_run did, summed over the functions it ran on.
 typedef struct {
   int64_t nanoseconds;
   int64_t runs;
@@ -230,10 +236,19 @@ typedef struct {
   int64_t skips;   // runs left out because nothing changed since one that changed nothing
 } ocx_step_report;
 
-// Runs pipeline texts one after the other with the analyses kept between them, as one text of them
-// all would; a text is `function(...)` or a module pass. `reports` has `count` entries, zeroed.
-OCX_API int ocx_safe_run_steps(LLVMModuleRef module, const char *const *texts, int64_t count,
-                               LLVMTargetMachineRef machine, ocx_step_report *reports);
+// A module on its way through passes: analyses, parsed texts and what is known of the steps, kept between calls.
+typedef struct ocx_pipeline ocx_pipeline;
+
+OCX_API ocx_pipeline *ocx_pipeline_create(LLVMModuleRef module, LLVMTargetMachineRef machine);
+// Runs pipeline texts one after the other, as one text of them all would; a text in `function(...)` runs function by
+// function together with its neighbours of that kind. Writes a report for each. The last call of a pipeline drops
+// what is kept, in the time of its last step.
+OCX_API int ocx_safe_pipeline_run(ocx_pipeline *pipeline, const char *const *texts, int64_t count,
+                                  ocx_step_report *reports, int is_last);
+// To be called after every change of the module that did not come from the pipeline.
+OCX_API void ocx_pipeline_module_changed(ocx_pipeline *pipeline);
+// Before the module goes; not after OCX_FATAL and worse.
+OCX_API void ocx_pipeline_free(ocx_pipeline *pipeline);
 // --- Inline costs (inline.cpp) ---
 
 // LLVM's knobs of the inline cost, each under its command-line name's meaning.

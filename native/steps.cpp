@@ -1,8 +1,10 @@
-// A pipeline run step by step in one call: timed, counted, and without the steps that cannot do anything.
+// A pipeline run step by step, in as few calls as passes of ours between the steps allow: timed, counted, and without
+// the steps that cannot do anything.
 //
 // The same passes stand at many places of our pipeline. A step that left a function as it was will
 // leave it so again until something changes that function, or something changed the module around
 // it; such a run is skipped. Passes are deterministic, so the result is the one of running them all.
+// Analyses and what is known of the steps stay from call to call, until the caller says that the module was changed.
 
 #include "ocx.h"
 #include "recovery.h"
@@ -43,7 +45,9 @@ public:
   }
 };
 
-class Pipeline {
+} // namespace
+
+struct ocx_pipeline {
   Module &M;
   LoopAnalysisManager LAM;
   FunctionAnalysisManager FAM;
@@ -51,9 +55,10 @@ class Pipeline {
   ModuleAnalysisManager MAM;
   PassInstrumentationCallbacks Callbacks;
   PassBuilder Builder;
-  std::vector<Parsed> Texts;
-  std::vector<unsigned> Steps; // the number of each step's text, equal for equal texts
-  ocx_step_report *Reports;
+  std::vector<std::unique_ptr<Parsed>> Texts;
+  StringMap<unsigned> Numbers; // of the texts
+  std::vector<unsigned> Steps; // of this call: the number of each step's text
+  ocx_step_report *Reports = nullptr;
   // Every change gets a number. What a step found unchanged stays so until a later change concerns it.
   uint64_t Changes = 0, ModuleChange = 0;
   DenseMap<const Function *, uint64_t> FunctionChange;
@@ -61,8 +66,8 @@ class Pipeline {
   DenseMap<unsigned, uint64_t> CleanOnModule;
 
 public:
-  Pipeline(Module &M, TargetMachine *Machine, ocx_step_report *Reports)
-      : M(M), Builder(Machine, PipelineTuningOptions(), std::nullopt, &Callbacks), Reports(Reports) {
+  ocx_pipeline(Module &M, TargetMachine *Machine)
+      : M(M), Builder(Machine, PipelineTuningOptions(), std::nullopt, &Callbacks) {
     Builder.registerModuleAnalyses(MAM);
     Builder.registerCGSCCAnalyses(CGAM);
     Builder.registerFunctionAnalyses(FAM);
@@ -71,14 +76,14 @@ public:
   }
 
   Error parse(const char *const *StepTexts, int64_t Count) {
-    StringMap<unsigned> Numbers;
+    Steps.clear();
     for (int64_t I = 0; I < Count; ++I) {
       StringRef Text = StepTexts[I];
       const auto [Known, IsNew] = Numbers.try_emplace(Text, Texts.size());
       Steps.push_back(Known->second);
       if (!IsNew)
         continue;
-      Parsed &Next = Texts.emplace_back();
+      Parsed &Next = *Texts.emplace_back(std::make_unique<Parsed>());
       Next.OnFunctions = Text.consume_front("function(");
       if (Next.OnFunctions)
         Text.consume_back(")");
@@ -89,7 +94,8 @@ public:
     return Error::success();
   }
 
-  void run() {
+  void run(ocx_step_report *StepReports, bool IsLast) {
+    Reports = StepReports;
     for (size_t First = 0; First < Steps.size();) {
       if (!isOnFunctions(First)) {
         runOnModule(First++);
@@ -101,26 +107,38 @@ public:
       runOnFunctions(First, Last);
       First = Last;
     }
-    dropEverything();
-  }
-
-private:
-  bool isOnFunctions(size_t Index) const { return Texts[Steps[Index]].OnFunctions; }
-
-  // What analyses and passes hold is the passes' time, its end too: it goes to the last step, which could have used it.
-  void dropEverything() {
+    if (!IsLast)
+      return;
+    // What analyses and passes hold is the passes' time, its end too: it goes to the last step, which could have used it.
     const Clock Time;
-    MAM.clear(); // outermost first, as their destructors would
-    CGAM.clear();
-    FAM.clear();
-    LAM.clear();
+    forgetAnalyses();
     Texts.clear();
+    Numbers.clear();
     if (!Steps.empty())
       Reports[Steps.size() - 1].nanoseconds += Time.nanoseconds();
   }
 
+  // Somebody else changed the module: functions may be gone, and others may be where they were.
+  void moduleChanged() {
+    forgetAnalyses();
+    FunctionChange.clear();
+    CleanOnFunction.clear();
+    CleanOnModule.clear();
+    ModuleChange = ++Changes;
+  }
+
+private:
+  bool isOnFunctions(size_t Index) const { return Texts[Steps[Index]]->OnFunctions; }
+
+  void forgetAnalyses() {
+    MAM.clear(); // outermost first, as their destructors would
+    CGAM.clear();
+    FAM.clear();
+    LAM.clear();
+  }
+
   void runOnModule(size_t Index) {
-    Parsed &Now = Texts[Steps[Index]];
+    Parsed &Now = *Texts[Steps[Index]];
     ocx_step_report &Report = Reports[Index];
     const auto Clean = CleanOnModule.find(Steps[Index]);
     if (Clean != CleanOnModule.end() && Clean->second == Changes) {
@@ -158,7 +176,7 @@ private:
   }
 
   PreservedAnalyses runOnFunction(size_t Index, Function &F, FunctionAnalysisManager &Manager) {
-    Parsed &Now = Texts[Steps[Index]];
+    Parsed &Now = *Texts[Steps[Index]];
     ocx_step_report &Report = Reports[Index];
     const uint64_t Newest = std::max(ModuleChange, FunctionChange.lookup(&F));
     const auto Clean = CleanOnFunction.find({Steps[Index], &F});
@@ -181,15 +199,21 @@ private:
   }
 };
 
-} // namespace
+ocx_pipeline *ocx_pipeline_create(LLVMModuleRef module, LLVMTargetMachineRef machine) {
+  return new ocx_pipeline(*unwrap(module), reinterpret_cast<TargetMachine *>(machine));
+}
 
-int ocx_safe_run_steps(LLVMModuleRef module, const char *const *texts, int64_t count, LLVMTargetMachineRef machine,
-                       ocx_step_report *reports) {
-  return runSafely(Stack::CallersIfRoomy, LLVMGetModuleContext(module), [&](Outcome &Result) {
-    Pipeline Passes(*unwrap(module), reinterpret_cast<TargetMachine *>(machine), reports);
-    if (Error Problem = Passes.parse(texts, count))
+int ocx_safe_pipeline_run(ocx_pipeline *pipeline, const char *const *texts, int64_t count, ocx_step_report *reports,
+                          int is_last) {
+  LLVMContextRef Context = LLVMGetModuleContext(wrap(&pipeline->M));
+  return runSafely(Stack::CallersIfRoomy, Context, [&](Outcome &Result) {
+    if (Error Problem = pipeline->parse(texts, count))
       Result.fail(OCX_FAILED, toString(std::move(Problem)));
     else
-      Passes.run();
+      pipeline->run(reports, is_last);
   });
 }
+
+void ocx_pipeline_module_changed(ocx_pipeline *pipeline) { pipeline->moduleChanged(); }
+
+void ocx_pipeline_free(ocx_pipeline *pipeline) { delete pipeline; }

@@ -41,7 +41,7 @@ def scan_kernels(ptx: str) -> list[KernelFacts]:
         elif line.startswith("}"):
             kernels.append(KernelFacts(name, instructions, threads))
             name, is_inside = "", False
-        elif is_instruction(line):
+        elif line.endswith(";") and is_instruction(line):
             instructions += 1
     return kernels
 

@@ -15,7 +15,7 @@ plain fdiv and llvm.sqrt.
 
 from __future__ import annotations
 
-from opencicc.llvm import edit
+from opencicc.llvm import edit, helper
 from opencicc.llvm.ir import Function, Instruction, Module, Value
 from opencicc.llvm.library import load
 from opencicc.llvm.opcodes import FAST_MATH, OPCODES
@@ -51,6 +51,10 @@ def apply_modes(module: Module, arithmetic: Arithmetic) -> None:
 
 
 def _allow_contraction(function: Function) -> None:
+    native = helper.load()
+    if native is not None:
+        native.ocx_allow_contraction(function.ref)
+        return
     # Plain pointers, not handles: this runs over every instruction of every default compile.
     lib, contract = load(), FAST_MATH["contract"]
     opcode_of, next_of, add = lib.LLVMGetInstructionOpcode, lib.LLVMGetNextInstruction, lib.LLVMSetFastMathFlags

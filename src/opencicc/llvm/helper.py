@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-ABI_VERSION = 13
+ABI_VERSION = 15
 SWITCH_VARIABLE = "OPENCICC_NATIVE_HELPER"
 PATH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "_helper.so")
 
@@ -41,6 +41,8 @@ _PROTOTYPES = {
     "ocx_free": "vp",
     "ocx_split_block_before": "pp",
     "ocx_module_size": "vpp",
+    "ocx_has_values_up_to": "ipq",
+    "ocx_allow_contraction": "vp",
     "ocx_enable_remarks": "vppp",
     "ocx_remark_fields": "sp",
     "ocx_recovery_init": "i",
@@ -48,7 +50,10 @@ _PROTOTYPES = {
     "ocx_safe_parse": "ippp",
     "ocx_safe_verify": "ip",
     "ocx_safe_run_passes": "ipspp",
-    "ocx_safe_run_steps": "ippqpp",
+    "ocx_pipeline_create": "ppp",
+    "ocx_safe_pipeline_run": "ippqpi",
+    "ocx_pipeline_module_changed": "vp",
+    "ocx_pipeline_free": "vp",
     "ocx_safe_inline_costs": "ippqppp",
     "ocx_safe_create_machine": "ipsssip",
     "ocx_safe_emit": "ippip",

@@ -65,26 +65,41 @@ def _raise_errors(module: Module, at: str) -> None:
         raise UnsupportedError(errors[0], at=at, detail="\n".join(errors[1:]))
 
 
-def run_steps(module: Module, texts: tuple[str, ...], machine: TargetMachine) -> Iterator[StepFacts] | None:
-    """Run native steps one after the other in one call, and what each did; None without the native helper.
+class StepRunner:
+    """A module on its way through native steps; analyses stay from call to call. Only with the native helper."""
 
-    The facts of a step are nanoseconds, runs, changes and skips: the fields of helper.StepReport.
-    """
-    native = helper.load()
-    if native is None:
-        return None
-    array, report_type = _c_arrays.get(texts) or _keep_arrays(texts)
-    reports = report_type()
-    try:
-        recovery.run_steps(module.context.ref, native, module.ref, array, len(texts), machine.ref, reports)
-    except recovery.LLVMFailure as failure:
-        running = next((t for t, r in zip(texts, reports, strict=True) if not r.runs and not r.skips), texts[-1])
-        raise InternalError(
-            f"LLVM pass failed, probably {running[:200]}", fix=_REPORT_IT, detail=_detail(failure)
-        ) from None
-    _raise_errors(module, "passes")
-    numbers = iter(memoryview(reports).cast("B").cast("q").tolist())  # all at once: one by one costs microseconds each
-    return zip(numbers, numbers, numbers, numbers, strict=True)
+    def __init__(self, native: helper.NativeHelper, module: Module, machine: TargetMachine) -> None:
+        self._native = native
+        self._module = module
+        self._handle: int = native.ocx_pipeline_create(module.ref, machine.ref)
+
+    def run(self, texts: tuple[str, ...], is_last: bool) -> Iterator[StepFacts]:
+        """Run steps one after the other, and what each did: nanoseconds, runs, changes and skips."""
+        array, report_type = _c_arrays.get(texts) or _keep_arrays(texts)
+        reports = report_type()
+        try:
+            recovery.run_steps(
+                self._module.context.ref, self._native, self._handle, array, len(texts), reports, is_last
+            )
+        except recovery.LLVMFailure as failure:
+            self._handle = 0 if failure.kind != "failed" else self._handle  # what is left of it must not be touched
+            running = next((t for t, r in zip(texts, reports, strict=True) if not r.runs and not r.skips), texts[-1])
+            raise InternalError(
+                f"LLVM pass failed, probably {running[:200]}", fix=_REPORT_IT, detail=_detail(failure)
+            ) from None
+        _raise_errors(self._module, "passes")
+        # All at once: one by one costs microseconds each.
+        numbers = iter(memoryview(reports).cast("B").cast("q").tolist())
+        return zip(numbers, numbers, numbers, numbers, strict=True)
+
+    def forget(self) -> None:
+        """To be called after every change of the module that came from elsewhere."""
+        self._native.ocx_pipeline_module_changed(self._handle)
+
+    def close(self) -> None:
+        if self._handle:
+            self._native.ocx_pipeline_free(self._handle)
+            self._handle = 0
 
 
 def _keep_arrays(texts: tuple[str, ...]) -> _Arrays:

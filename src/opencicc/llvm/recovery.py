@@ -95,10 +95,10 @@ def run_passes(context: int, module: int, passes: str, machine: int, options: in
 
 
 def run_steps(
-    context: int, native: helper.NativeHelper, module: int, texts: object, count: int, machine: int, reports: object
+    context: int, native: helper.NativeHelper, pipeline: int, texts: object, count: int, reports: object, is_last: bool
 ) -> None:
     """Pipeline texts one after the other; `reports` is filled as far as it gets."""
-    _check(context, native, native.ocx_safe_run_steps(module, texts, count, machine, reports))
+    _check(context, native, native.ocx_safe_pipeline_run(pipeline, texts, count, reports, is_last))
 
 
 def inline_costs(

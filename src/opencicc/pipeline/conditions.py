@@ -1,28 +1,43 @@
-"""Conditions: cheap questions about a module that tell whether a pass of ours can do anything in it.
+"""Conditions: cheap questions that tell whether a step can do anything, for passes of ours and `when<...>(...)`.
 
-They are asked once, before the first step, and must be properties that no pass brings about: native
-passes make no loops where a module has none, call no function that nobody refers to, and declare no
-symbol. So a pass whose condition fails is left out of the whole run, and the native steps around it
-run together.
+They are asked once, when the first step with them comes, and must be properties that no pass brings about: native
+passes make no loops where a module has none, call no function that nobody refers to, declare no symbol and invent no
+small values. So a step whose condition fails is left out of the whole run, and the native steps around it run
+together. `inlined` alone is about the run and not about the module: the runner answers it.
 
     loops           some function has an edge to a block at or before it
     calls           some function with a body is referred to
     stack           some function has a stack object (front ends make them in the entry block)
     shared          a variable is in shared memory
     copies          a memcpy or memmove is declared
+    pairs           some instruction gives a value of which a vector register holds two, truth values aside
     declares:NAME   the module has a function NAME
+    inlined         the inliner before this step inlined something
 """
 
 from __future__ import annotations
 
+from opencicc.llvm import helper
 from opencicc.llvm.ir import Function, Module
 from opencicc.llvm.library import load
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from opencicc.target import Target
+
+NAMES = ("calls", "copies", "declares:NAME", "inlined", "loops", "pairs", "shared", "stack")
+CONDITION_JOINT = "+"  # between conditions that must all hold
+INLINED = "inlined"
 _SHARED = 3
+_FLOAT_BITS = {"half": 16, "bfloat": 16, "float": 32}
 _COPIES = ("llvm.memcpy.", "llvm.memmove.")
 
 
-def holds(condition: str, module: Module) -> bool:
+def is_condition(text: str) -> bool:
+    return text in NAMES or text.startswith("declares:")
+
+
+def holds(condition: str, module: Module, target: Target) -> bool:
     name, _, argument = condition.partition(":")
     if name == "declares":
         return module.function(argument) is not None
@@ -34,9 +49,25 @@ def holds(condition: str, module: Module) -> bool:
         return any(variable.address_space == _SHARED for variable in module.globals)
     if name == "stack":
         return any(_has_stack_object(function) for function in module.definitions)
+    if name == "pairs":
+        return _has_values_up_to(vector_bits(target) // 2, module)
     if name == "loops":
         return any(_has_backward_edge(function.ref) for function in module.functions)
     raise ValueError(f"unknown condition {condition}")
+
+
+def vector_bits(target: Target) -> int:
+    """How wide LLVM's vectorizers take a register to be: pairs of half precision, from sm_100 on of single too."""
+    return 64 if target.sm >= 100 else 32
+
+
+def _has_values_up_to(bits: int, module: Module) -> bool:
+    native = helper.load()
+    if native is not None:
+        return bool(native.ocx_has_values_up_to(module.ref, bits))
+    types = {instruction.type for function in module.definitions for instruction in function.instructions}
+    scalars = {type_.element if type_.kind == "vector" else type_ for type_ in types}
+    return any(1 < _FLOAT_BITS.get(type_.kind, type_.integer_width) <= bits for type_ in scalars)
 
 
 def _has_stack_object(function: Function) -> bool:

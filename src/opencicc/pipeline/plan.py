@@ -1,7 +1,7 @@
 """Plan: what is handed to libLLVM and to our own passes, in order, worked out from the steps once.
 
-Neighbouring native steps are handed over together, so that libLLVM keeps its analyses between them
-and walks function by function; a pass of ours stands between two such groups. Steps that do nothing
+Neighbouring native steps are handed over together, so that libLLVM walks function by function; a pass of ours or a
+condition stands between two such groups. Steps that do nothing
 (not built, unidentified, provided) leave no trace in a plan; the listing and the tracing runner
 still show them.
 """
@@ -12,7 +12,7 @@ from opencicc.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from opencicc.pipeline.step import Step
 
@@ -26,47 +26,33 @@ class Unit:
     texts: tuple[str, ...]
     own: str = ""
     params: tuple[str, ...] = ()
-    when: str = ""  # the pass's condition (conditions.py): left out where the module does not fulfil it
+    when: str = ""  # its condition (conditions.py): left out where that does not hold
 
 
 def make_plan(steps: Iterable[Step], phase: int = UNPHASED) -> tuple[Unit, ...]:
     """The units of one phase, or of all steps in order for an unphased compile."""
     from opencicc.passes import Status
-    from opencicc.pipeline.step import linearize, native_text
+    from opencicc.pipeline.step import join_conditions, linearize, native_text
 
     units: list[Unit] = []
-    texts: list[str] = []
     for step in steps:
         if phase not in (UNPHASED, step.phase):
             continue
         for part in linearize(step):
             if part.status is Status.BUILT:
-                _flush(texts, units)
-                units.append(Unit((), part.name, part.params, part.info.when if part.info else ""))
+                own_condition = part.info.when if part.info else ""
+                units.append(Unit((), part.name, part.params, join_conditions(part.when, own_condition)))
             elif part.status in (Status.NATIVE, Status.STAND_IN):
-                texts.append(native_text(part))
-    _flush(texts, units)
+                _append(units, native_text(part), part.when)
     return tuple(units)
 
 
-def without_idle(plan: Iterable[Unit], holds: Callable[[str], bool]) -> list[Unit]:
-    """A plan without the passes of ours that can't do anything here; native groups that meet become one."""
-    units: list[Unit] = []
-    texts: list[str] = []
-    for unit in plan:
-        if not unit.own:
-            texts += unit.texts
-        elif not unit.when or holds(unit.when):
-            _flush(texts, units)
-            units.append(unit)
-    _flush(texts, units)
-    return units
-
-
-def _flush(texts: list[str], units: list[Unit]) -> None:
-    if texts:
-        units.append(Unit(tuple(texts)))
-        texts.clear()
+def _append(units: list[Unit], text: str, when: str) -> None:
+    """A native step joins the group before it, if that has the same condition."""
+    if units and not units[-1].own and units[-1].when == when:
+        units[-1] = Unit((*units[-1].texts, text), when=when)
+    else:
+        units.append(Unit((text,), when=when))
 
 
 def merge(texts: tuple[str, ...]) -> str:

@@ -11,9 +11,9 @@ The phase is part of this run and of nothing else, so compiles in other threads 
 from __future__ import annotations
 
 from opencicc.analysis.manager import AnalysisManager
-from opencicc.llvm import native
+from opencicc.llvm import helper, native
 from opencicc.pipeline import conditions
-from opencicc.pipeline.plan import UNPHASED, Unit, make_plan, merge, without_idle
+from opencicc.pipeline.plan import UNPHASED, Unit, make_plan, merge
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,18 +40,36 @@ class Run:
         self.analyses = AnalysisManager()
         self.phase = UNPHASED
         self._conditions: dict[str, bool] = {}
+        self._native: native.StepRunner | None = None
+        self._has_changed: dict[str, bool] = {}  # by pass of ours: did its last run change anything?
 
     def run_plans(self, unphased: Plan, first: Plan, second: Plan) -> None:
         """The quick way, with the plans of a pipeline already made."""
-        for phase, plan in self._phases(unphased, first, second):
-            with self._timed(phase):
-                rest = without_idle(plan, self._holds)
-                while rest:
-                    unit = rest.pop(0)
-                    has_changed = self._run_unit(unit)
-                    if unit.own and has_changed and self._has_less():
-                        rest = without_idle(rest, self._holds)
+        helped = helper.load()
+        self._native = native.StepRunner(helped, self.module, self.around.machine) if helped else None
+        try:
+            for phase, plan in self._phases(unphased, first, second):
+                with self._timed(phase):
+                    self._run_plan(plan)
+        finally:
+            if self._native:
+                self._native.close()
         self.phase = DONE
+
+    def _run_plan(self, plan: Plan) -> None:
+        """Unit by unit; native groups that meet, because what is between them can't do anything, run as one."""
+        texts: list[str] = []
+        for unit in plan:
+            if unit.when and not self._holds(unit.when):
+                if unit.own:
+                    self._has_changed[unit.own] = False
+            elif unit.own:
+                self._run_native(texts)
+                texts = []
+                self._run_timed(unit)
+            else:
+                texts += unit.texts
+        self._run_native(texts, is_last=True)
 
     def run_steps(self, steps: Sequence[Step], watcher: Watcher | None = None) -> None:
         """Run steps; with a watcher one by one."""
@@ -72,16 +90,20 @@ class Run:
             return [(1, first), (2, second)]
         return [(UNPHASED, unphased)]
 
-    def _holds(self, condition: str) -> bool:
+    def _holds(self, joined: str) -> bool:
+        return all(self._holds_one(condition) for condition in joined.split(conditions.CONDITION_JOINT))
+
+    def _holds_one(self, condition: str) -> bool:
+        if condition == conditions.INLINED:
+            return self._has_changed.get("inline", False)
         if condition not in self._conditions:
-            self._conditions[condition] = conditions.holds(condition, self.module)
+            self._conditions[condition] = conditions.holds(condition, self.module, self.around.target)
         return self._conditions[condition]
 
-    def _has_less(self) -> bool:
-        """Does a condition not hold any more, after a pass of ours? None ever comes back."""
-        gone = [name for name, holds in self._conditions.items() if holds and not conditions.holds(name, self.module)]
-        self._conditions.update(dict.fromkeys(gone, False))
-        return bool(gone)
+    def _look_again(self) -> None:
+        """After a change by a pass of ours a condition may hold no more; none ever comes back."""
+        for name, held in self._conditions.items():
+            self._conditions[name] = held and conditions.holds(name, self.module, self.around.target)
 
     def _timed(self, phase: int) -> AbstractContextManager[object]:
         """Enter a phase: its name goes to the notes and, with its time, to the timers."""
@@ -93,21 +115,26 @@ class Run:
         trace.note(PHASE_LABELS[phase])
         return trace.span("phase", PHASE_LABELS[phase])
 
-    def _run_unit(self, unit: Unit) -> bool:
-        """Run a unit; may it have changed something?"""
-        trace = self.around.trace
-        if unit.own:
-            with trace.span("pass", unit.own) as span:
-                span.changed = self._run_own(unit.own, unit.params)
-            return span.changed
-        facts = native.run_steps(self.module, unit.texts, self.around.machine)
+    def _run_timed(self, unit: Unit) -> None:
+        """A pass of ours."""
+        with self.around.trace.span("pass", unit.own) as span:
+            span.changed = self._has_changed[unit.own] = self._run_own(unit.own, unit.params)
+        if span.changed:
+            self._look_again()
+            if self._native:
+                self._native.forget()
+
+    def _run_native(self, steps: list[str], is_last: bool = False) -> None:
+        """Native steps together."""
+        if not steps:
+            return
+        trace, texts = self.around.trace, tuple(steps)
         self.analyses.drop_all()
-        if facts is None:
-            with trace.span("pass", f"{len(unit.texts)} native steps"):
-                native.run_passes(self.module, merge(unit.texts), self.around.machine)
+        if self._native:
+            trace.add_steps(texts, self._native.run(texts, is_last))
         else:
-            trace.add_steps(unit.texts, facts)
-        return True
+            with trace.span("pass", f"{len(texts)} native steps"):
+                native.run_passes(self.module, merge(texts), self.around.machine)
 
     def _run_watched(self, step: Step, watcher: Watcher) -> None:
         from opencicc.passes import Status
@@ -117,11 +144,14 @@ class Run:
             if not part.is_active:
                 watcher.idle(part, self.module)
                 continue
+            if part.when and not self._holds(part.when):
+                watcher.unneeded(part)
+                continue
             if not watcher.may_run(part):
                 continue
             with watcher.watch(part, self.module):
                 if part.status is Status.BUILT:
-                    self._run_own(part.name, part.params)
+                    self._has_changed[part.name] = self._run_own(part.name, part.params)
                 else:
                     native.run_passes(self.module, native_text(part), self.around.machine)
                     self.analyses.drop_all()

@@ -7,13 +7,14 @@ these. The rest is where it came from.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from opencicc.passes import DEFAULT_PARAMS, PassInfo, Status, analysis_level, find_pass
 from opencicc.passes.info import Kind
+from opencicc.pipeline.conditions import CONDITION_JOINT
 from opencicc.pipeline.guards import ALWAYS, Guard
 
-MANAGERS = ("module", "cgscc", "function", "loop", "loop-mssa", "devirt", "repeat")
+MANAGERS = ("module", "cgscc", "function", "loop", "loop-mssa", "devirt", "repeat", "when")
 ANALYSIS_VERBS = ("require", "invalidate")
 
 # Bits of the pass list's flags.
@@ -34,6 +35,7 @@ class Step:
     phase: int = field(default=0, compare=False)
     flags: int = field(default=FUNCTION_FLAG, compare=False)
     why: str = field(default="", compare=False)
+    when: str = field(default="", compare=False)  # of a step taken out of `when<...>(...)`: the condition
 
     @property
     def text(self) -> str:
@@ -56,7 +58,7 @@ class Step:
         """The level it works on; a manager works on the level it is for."""
         if self.name in ANALYSIS_VERBS:
             return Kind(analysis_level(self.params[0]) or "module")
-        if self.name in ("devirt", "repeat"):
+        if self.name in ("devirt", "repeat", "when"):
             return Kind.CGSCC if self.name == "devirt" else self.children[0].kind
         return Kind(self.name) if self.is_manager else find_pass(self.name).kind
 
@@ -68,6 +70,8 @@ class Step:
         if self.info is not None:
             return self.info.status
         inside = {child.status for child in self.children}
+        if self.name == "when":
+            return Status.BUILT
         return Status.NATIVE if inside <= {Status.NATIVE, Status.PROVIDED} else Status.BUILT
 
     @property
@@ -135,9 +139,20 @@ def linearize(step: Step) -> list[Step]:
     """The steps to run one after the other.
 
     A manager of native passes runs as a whole. One with a pass of ours inside is taken apart, because libLLVM cannot
-    call back: its passes then run over the module one by one instead of function by function.
+    call back: its passes then run over the module one by one instead of function by function. What stands inside
+    `when<...>` carries its condition.
     """
     if not step.is_manager or step.status is Status.NATIVE:
         return [step]
     rounds = int(step.params[0]) if step.name == "repeat" else 1
-    return [leaf for _ in range(rounds) for child in step.children for leaf in linearize(child)]
+    parts = [leaf for _ in range(rounds) for child in step.children for leaf in linearize(child)]
+    if step.name != "when":
+        return parts
+    condition = step.params[0]
+    where = f"{step.where}, when {condition}" if step.where else f"when {condition}"
+    return [replace(part, when=join_conditions(condition, part.when), where=where) for part in parts]
+
+
+def join_conditions(*conditions: str) -> str:
+    """Conditions that must all hold, as one."""
+    return CONDITION_JOINT.join(condition for condition in conditions if condition)

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 
 from opencicc.errors import UsageError
 from opencicc.passes import Kind, Status, analysis_level, find_pass, has_pass
+from opencicc.pipeline.conditions import NAMES, is_condition
 from opencicc.pipeline.step import ANALYSIS_VERBS, MANAGERS, Step
 
 NAME = re.compile(r"[A-Za-z0-9_.-]+")
@@ -26,6 +27,7 @@ ALLOWED_INSIDE = {
     "loop": (Kind.LOOP, Kind.LOOPNEST),
     "loop-mssa": (Kind.LOOP, Kind.LOOP_MSSA, Kind.LOOPNEST),
     "repeat": tuple(Kind),
+    "when": tuple(Kind),
 }
 
 
@@ -126,6 +128,12 @@ def _make_manager(name: str, groups: list[str], children: tuple[Step, ...], at: 
     if name in ("devirt", "repeat"):
         if len(params) != 1 or not params[0].isdigit() or int(params[0]) < 1:
             raise UsageError(f"'{name}' needs a count", at=at, fix=f"write {name}<4>(pass,...)")
+    elif name == "when":
+        if len(params) != 1 or not is_condition(params[0]):
+            known = ", ".join(NAMES)
+            raise UsageError(
+                f"'when' needs one condition, not '{';'.join(params)}'", at=at, fix=f"conditions are {known}"
+            )
     elif params and not (name == "function" and params == ("eager-inv",)):
         raise UsageError(f"'{name}' takes no parameter '{params[0]}'", at=at)
     for child in children:

@@ -51,6 +51,10 @@ class Watcher:
         if self.dumps.is_before(step) or self.dumps.is_after(step):
             self.show(f"before and after {step.text}, which does nothing", module.text())
 
+    def unneeded(self, step: Step) -> None:
+        """A step inside `when<...>` whose condition does not hold."""
+        self.trace.note(f"{step.text}: left out, {step.when} does not hold ({step.where})")
+
     def skipped(self, step: Step, phase: int) -> None:
         if self.wants_facts:
             self.trace.note(f"{step.text}: not in phase {phase}, it belongs to phase {step.phase} ({step.where})")
