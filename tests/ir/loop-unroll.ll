@@ -60,7 +60,7 @@ exit:
 define ptx_kernel void @unknown(ptr %in, ptr %out, i32 %n) {
 ; CHECK-LABEL: @unknown(
 ; CHECK: loop:
-; CHECK-COUNT-8: load float
+; CHECK-COUNT-4: load float
 ; CHECK: loop.epil:
 ; CHECK: load float
 ; CHECK: ret void

@@ -30,6 +30,7 @@ def decided(loop: LoopFacts, oracle: FakeOracle | None = None, **params: object)
     return decide(loop, UnrollParams(**params), oracle or FakeOracle())  # type: ignore[arg-type]
 
 
+ROOM = {"partial_threshold": 1000, "remainder_threshold": 1000}
 LEVELS = [
     # (what it shows, facts, parameters, kind, factor)
     ("bare 8", {"trip_count": 8}, {}, "full", 8),
@@ -43,55 +44,61 @@ LEVELS = [
     ("pragma full beyond the threshold", {"trip_count": 900, "pragma": Pragma(is_full=True)}, {}, "full", 900),
     ("pragma full beyond its own", {"trip_count": 8192, "pragma": Pragma(is_full=True)}, {}, "partial", 16),
     ("pragma full, bound only", {"max_trip_count": 40, "pragma": Pragma(is_full=True)}, {}, "upper-bound", 40),
-    ("pragma full, bound too large", {"max_trip_count": 65, "pragma": Pragma(is_full=True)}, {}, "runtime", 8),
+    ("pragma full, bound too large", {"max_trip_count": 65, "pragma": Pragma(is_full=True)}, {}, "runtime", 4),
     ("bound of 4", {"max_trip_count": 4}, {}, "upper-bound", 4),
     ("bound of 5", {"max_trip_count": 5}, {}, "none", 1),
     ("bound of 8, by knob", {"max_trip_count": 8}, {"automatic_upper_bound": 8}, "upper-bound", 8),
-    ("bound of 9, by one knob", {"max_trip_count": 9}, {"automatic_upper_bound": 9}, "runtime", 8),
+    ("bound of 9, by one knob", {"max_trip_count": 9}, {"automatic_upper_bound": 9}, "runtime", 4),
     ("pragma full, bound of 8", {"max_trip_count": 8, "pragma": Pragma(is_full=True)}, {}, "upper-bound", 8),
-    ("bound of 9", {"max_trip_count": 9}, {}, "runtime", 8),
+    ("bound of 9", {"max_trip_count": 9}, {}, "runtime", 4),
     ("bound, switched off", {"max_trip_count": 4}, {"allow_upper_bound": False}, "none", 1),
     ("early exits", {"latch_trip_count": 4, "max_trip_count": 4, "exits": 2, "is_countable": False}, {}, "upper-bound", 4),
     ("peeling", {"peel_count": 1}, {}, "peel", 1),
-    ("peeling off", {"peel_count": 1}, {"peel_count": 0}, "runtime", 8),
+    ("peeling off", {"peel_count": 1}, {"peel_count": 0}, "runtime", 4),
     ("100 trips", {"trip_count": 100}, {}, "partial", 4),
     ("1024 trips", {"trip_count": 1024}, {}, "partial", 16),
-    ("99 trips: no power of two divides", {"trip_count": 99}, {}, "partial", 8),
+    ("99 trips: no power of two divides", {"trip_count": 99}, {}, "partial", 4),
     ("99 trips of a convergent loop", {"trip_count": 99, "trip_multiple": 99, "may_have_remainder": False}, {}, "none", 1),
     ("partial off", {"trip_count": 1000}, {"allow_partial": False}, "none", 1),
     ("outer loops are not unrolled partially", {"trip_count": 1000, "is_innermost": False}, {}, "none", 1),
-    ("unknown count", {}, {}, "runtime", 8),
-    ("unknown count, larger body", {"body_size": 26}, {}, "runtime", 4),
-    ("body beyond the gate", {"body_size": 96}, {"partial_threshold": 1000}, "none", 1),
-    ("body at the gate", {"body_size": 95}, {"partial_threshold": 1000}, "runtime", 8),
+    ("unknown count", {}, {}, "runtime", 4),
+    ("unknown count, 8 by knob", {}, {"default_count": 8}, "runtime", 8),
+    ("unknown count, larger body, 8 by knob", {"body_size": 10}, {"default_count": 8}, "runtime", 4),
+    ("unknown count, four copies just fit", {"body_size": 16}, {}, "runtime", 4),
+    ("unknown count, four copies do not fit", {"body_size": 17}, {}, "none", 1),
+    ("unknown count, larger copies by knob", {"body_size": 17}, {"remainder_threshold": 100}, "runtime", 4),
+    ("unknown count, the partial threshold caps the knob", {"body_size": 40}, {"remainder_threshold": 999}, "none", 1),
+    ("unknown count, larger copies by pragma", {"body_size": 17, "pragma": Pragma(is_enabled=True)}, {}, "runtime", 4),
+    ("body beyond the gate", {"body_size": 96}, ROOM, "none", 1),
+    ("body at the gate", {"body_size": 95}, ROOM, "runtime", 4),
     ("runtime off", {}, {"allow_runtime": False}, "none", 1),
     ("runtime off by metadata", {"pragma": Pragma(no_runtime=True)}, {}, "none", 1),
     ("flat loop", {"profiled_trips": 4}, {"runtime_least_count": 2}, "none", 1),
     ("not so flat loop", {"profiled_trips": 5}, {"runtime_least_count": 2}, "runtime", 2),
-    ("two rounds by profile", {"profiled_trips": 16}, {}, "runtime", 8),
-    ("two rounds by the launch", {"launch_trips": 16}, {}, "runtime", 8),
-    ("two rounds of half the factor", {"launch_trips": 15}, {}, "runtime", 4),
+    ("two rounds by profile", {"profiled_trips": 8}, {}, "runtime", 4),
+    ("two rounds by the launch", {"launch_trips": 8}, {}, "runtime", 4),
+    ("two rounds of half the factor", {"launch_trips": 15}, {"default_count": 8}, "runtime", 4),
     ("two rounds of two copies", {"launch_trips": 7}, {}, "none", 1),
-    ("a profile knows better than the launch", {"launch_trips": 1, "profiled_trips": 40}, {}, "runtime", 8),
-    ("few trips, but a pragma", {"launch_trips": 7, "pragma": Pragma(is_enabled=True)}, {}, "runtime", 8),
-    ("two copies and a remainder", {"body_size": 45}, {}, "none", 1),
-    ("two copies and a remainder, by knob", {"body_size": 45}, {"runtime_least_count": 2}, "runtime", 2),
-    ("two copies without a remainder", {"body_size": 45, "trip_multiple": 2}, {}, "runtime", 2),
+    ("a profile knows better than the launch", {"launch_trips": 1, "profiled_trips": 40}, {}, "runtime", 4),
+    ("few trips, but a pragma", {"launch_trips": 7, "pragma": Pragma(is_enabled=True)}, {}, "runtime", 4),
+    ("two copies and a remainder", {"body_size": 30}, {}, "none", 1),
+    ("two copies and a remainder, by knob", {"body_size": 30}, {"runtime_least_count": 2}, "runtime", 2),
+    ("two copies without a remainder", {"body_size": 30, "trip_multiple": 2}, {}, "runtime", 2),
     ("two copies and a remainder, by pragma", {"body_size": 45, "pragma": Pragma(is_enabled=True)}, {}, "runtime", 2),
     ("convergent, divergent exit", {"is_convergent": True, "may_have_remainder": False}, {}, "none", 1),
-    ("convergent, uniform exit", {"is_convergent": True, "may_have_remainder": False, "is_uniform": True}, {}, "runtime", 8),
+    ("convergent, uniform exit", {"is_convergent": True, "may_have_remainder": False, "is_uniform": True}, {}, "runtime", 4),
     ("convergent, trips a multiple of 4", {"may_have_remainder": False, "trip_multiple": 4}, {}, "runtime", 4),
     ("no remainder allowed", {}, {"allow_remainder": False}, "none", 1),
     ("data-dependent exit", {"is_countable": False}, {}, "none", 1),
     ("a body with if and else", {"blocks": 4}, {}, "none", 1),
-    ("expensive count, many trips", {"is_count_expensive": True, "launch_trips": 32}, {}, "runtime", 8),
+    ("expensive count, many trips", {"is_count_expensive": True, "launch_trips": 32}, {}, "runtime", 4),
     ("expensive count, few trips", {"is_count_expensive": True, "launch_trips": 1}, {}, "none", 1),
     ("expensive count, nobody knows how many", {"is_count_expensive": True}, {}, "none", 1),
-    ("expensive count, but a pragma", {"is_count_expensive": True, "pragma": Pragma(is_enabled=True)}, {}, "runtime", 8),
+    ("expensive count, but a pragma", {"is_count_expensive": True, "pragma": Pragma(is_enabled=True)}, {}, "runtime", 4),
     ("expensive count inside a loop", {"is_count_expensive": True, "launch_trips": 32, "depth": 2}, {}, "none", 1),
     ("expensive count, not allowed",
      {"is_count_expensive": True, "launch_trips": 32}, {"allow_expensive_count": False}, "none", 1),
-    ("local arrays buy no remainder", {"body_size": 26, "local_array_size": 6}, {}, "runtime", 4),
+    ("local arrays buy no remainder", {"body_size": 17, "local_array_size": 6}, {}, "none", 1),
     ("nor in a small function", {"body_size": 90, "function_size": 39, "local_array_size": 6}, {}, "runtime", 4),
     ("a nest that fits", {"trip_count": 10, "is_innermost": False, "nest_size": 40}, {}, "full", 10),
     ("a nest that does not", {"trip_count": 10, "is_innermost": False, "nest_size": 43}, {}, "none", 1),
@@ -157,14 +164,14 @@ def test_a_pragma_that_would_need_a_forbidden_remainder_is_explained() -> None:
 
 def test_a_body_too_large_is_explained() -> None:
     found = decided(LoopFacts(90, function_size=500))
-    assert ("LoopSize", "its size 90 leaves no room for copies in 101") in found.notes
+    assert ("LoopSize", "its size 90 leaves no room for copies in 60") in found.notes
 
 
 def test_copies_that_cost_warps_are_halved_or_left_out() -> None:
     loop = LoopFacts(8, function_size=500)
-    assert decided(loop, FakeOracle(most_copies=4)).count == 4
+    assert decided(loop, FakeOracle(most_copies=4), default_count=8).count == 4
     assert decided(loop, FakeOracle(most_copies=1)).kind == "none"
-    assert decided(loop, FakeOracle(most_copies=1), mind_occupancy=False).count == 8
+    assert decided(loop, FakeOracle(most_copies=1), mind_occupancy=False).count == 4
     bounded = LoopFacts(8, max_trip_count=4, function_size=500)
     assert decided(bounded, FakeOracle(most_copies=1)).kind == "none"
     with_array = LoopFacts(8, max_trip_count=4, function_size=500, local_array_size=4)

@@ -210,7 +210,8 @@ class _Cascade(Consideration):
         missed = self.runtime_obstacle()
         if missed:
             return self.miss(missed)
-        budget = budget or params.partial_threshold  # a remainder loop keeps local arrays in memory
+        # No multiplier: a remainder loop keeps local arrays in memory.
+        budget = budget or (params.partial_threshold if loop.pragma.is_explicit else params.remainder_budget)
         count = self.halved(params.default_count, budget)
         if count < 2:
             self.notes.append(self.too_large(budget))

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     Tell = Callable[[Instruction | Function, Unroll], None]
 
+ASSUMED_TRIPS = 8  # of a loop inside another one that are not known yet
 MAX_ROUNDS = 32  # nests are not deeper; a loop that keeps changing is left
 
 
@@ -138,7 +139,7 @@ class Unroller:
     def nest_sizes(self, sites: Sequence[LoopSite]) -> Sequence[int]:
         if all(site.is_innermost for site in sites):
             return [0] * len(sites)
-        return nest_sizes([s.facts for s in sites], [s.parent for s in sites], self.params.default_count)
+        return nest_sizes([s.facts for s in sites], [s.parent for s in sites], ASSUMED_TRIPS)
 
     def decide(self, site: LoopSite, nest_size: int) -> Unroll:
         """One decision; what the others of this round add to the function counts already."""

@@ -203,11 +203,19 @@ FORCE_EPILOG = Option(
 
 DEFAULT_COUNT = Option(
     "unroll-default-count",
-    8,
+    4,
     "Factor for loops of unknown trip count, and for known ones that no power of two divides.",
-    source="the target's preference; nvcc 13.0 shows 4; measured: 8 is 20 % faster on batched_lu, equal elsewhere",
+    source="nvcc 13.0 shows 4, the target's preference is 8; measured: equal times on an H200, fewer registers",
     readers=_READERS,
     minimum=1,
+)
+REMAINDER_THRESHOLD = Option(
+    "unroll-remainder-threshold",
+    60,
+    "Size that a loop of unknown trip count may have after unrolling, below unroll-partial-threshold.",
+    source="measured: larger bodies gain nothing from copies on an H200, and they are most of the code that copies add",
+    readers=_READERS,
+    minimum=0,
 )
 SMALL_FUNCTION = Option(
     "unroll-small-function-threshold",
@@ -250,6 +258,6 @@ OVERRIDES: Option[tuple[str, ...]] = Option(
 ALL = (
     THRESHOLD, PARTIAL_THRESHOLD, MAX_PERCENT_BOOST, MAX_ITERATIONS, COUNT, MAX_COUNT, FULL_MAX_COUNT, PEEL_COUNT,
     ALLOW_PARTIAL, ALLOW_REMAINDER, RUNTIME, MAX_UPPER_BOUND, AUTOMATIC_UPPER_BOUND, PRAGMA_THRESHOLD, FLAT_TRIP_COUNT, RUNTIME_THRESHOLD,
-    PRAGMA_UPPER_BOUND, ASSUMED_SIZE, RUNTIME_CONVERGENT, UNIFORM_REMAINDER, RUNTIME_EPILOG, FORCE_EPILOG, DEFAULT_COUNT, SMALL_FUNCTION,
+    PRAGMA_UPPER_BOUND, ASSUMED_SIZE, RUNTIME_CONVERGENT, UNIFORM_REMAINDER, RUNTIME_EPILOG, FORCE_EPILOG, DEFAULT_COUNT, REMAINDER_THRESHOLD, SMALL_FUNCTION,
     MAX_FUNCTION_SIZE, ALLOW_UPPER_BOUND, EXPENSIVE_COUNT, RUNTIME_BLOCKS, RUNTIME_LEAST_COUNT, OCCUPANCY, DECISIONS, OVERRIDES,
 )  # fmt: skip

@@ -37,7 +37,7 @@ class UnrollParams:
     partial_threshold: int = THRESHOLD // TARGET_PARTIAL_DIVISOR
     count: int = 0
     peel_count: int = -1
-    default_count: int = 8
+    default_count: int = 4
     max_count: int = UNLIMITED
     full_max_count: int = UNLIMITED
     fixed_cost: int = FIXED_COST
@@ -48,6 +48,7 @@ class UnrollParams:
     allow_expensive_count: bool = True
     runtime_blocks: int = 3
     runtime_least_count: int = 4
+    remainder_threshold: int = 60
     allow_profile: bool = True
     only_full: bool = False
     max_upper_bound: int = 8
@@ -63,6 +64,11 @@ class UnrollParams:
     small_function: int = 40
     max_function_size: int = 6000
     mind_occupancy: bool = True
+
+    @property
+    def remainder_budget(self) -> int:
+        """The size of a loop with a remainder that nobody asked for."""
+        return min(self.partial_threshold, self.remainder_threshold)
 
     def is_within(self, other: UnrollParams) -> bool:
         """Is everything equal but for kinds of unrolling that `other` allows and these parameters do not?"""
@@ -106,6 +112,7 @@ def initial_params(ask: Ask, level: int, is_small: bool) -> UnrollParams:
         count=ask(knobs.COUNT),
         peel_count=ask(knobs.PEEL_COUNT),
         default_count=ask(knobs.DEFAULT_COUNT),
+        remainder_threshold=ask(knobs.REMAINDER_THRESHOLD),
         max_count=_unless_unset(ask(knobs.MAX_COUNT), UNLIMITED),
         full_max_count=_unless_unset(ask(knobs.FULL_MAX_COUNT), UNLIMITED),
         allow_partial=not is_small if ask(knobs.ALLOW_PARTIAL) < 0 else bool(ask(knobs.ALLOW_PARTIAL)),
