@@ -1,42 +1,72 @@
-"""How often each step of a pipeline changes anything: `count_changes.py [-O3] FILE.bc...` prints "N of M" per step.
+"""How often each step of a pipeline changes anything: `count_changes.py [-O 3] [--update-docs] FILE.bc...`
 
-Steps run one by one and the bitcode is compared around each, so this is slow and exact. A step that never fires over
-the benchmark kernels deserves a reason (docs/pipeline.md).
+Real compiles, the steps one by one and the bitcode compared around each: slow and exact. A step that never fires over
+the benchmark kernels deserves a reason (docs/pipeline.md); `benchmarks/bench.py` leaves their IR in out/ir.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+import tempfile
 from collections import Counter
 from pathlib import Path
 
-from opencicc.llvm.ir import Context
-from opencicc.llvm.native import TargetMachine, run_passes
-from opencicc.options.values import OptionValues
-from opencicc.passes import Status
-from opencicc.pipeline.assemble import assemble
-from opencicc.pipeline.names import parse_level
-from opencicc.pipeline.step import linearize, native_text
-from opencicc.target import parse_target
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+import opencicc  # noqa: E402
+from benchmarks.docs import update_page  # noqa: E402
+from opencicc.options.values import OptionValues  # noqa: E402
+from opencicc.pipeline.assemble import assemble  # noqa: E402
+from opencicc.pipeline.names import parse_level  # noqa: E402
+from opencicc.pipeline.step import linearize  # noqa: E402
+from opencicc.target import parse_target  # noqa: E402
+
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "pipeline.md"
+SECTION = "changes per step"
+Label = tuple[str, str, int]  # the step, its place in the lists, and which one of those that are equal in both
 
 
-def count_changes(paths: list[Path], level: str, arch: str) -> tuple[list[str], Counter[int]]:
-    """The active steps' labels, and how many modules each one changed."""
-    target = parse_target(arch)
-    steps = [part for step in assemble(OptionValues(), target, "", parse_level(level)) for part in linearize(step)]
-    active = [step for step in steps if step.status in (Status.NATIVE, Status.STAND_IN)]
-    changed: Counter[int] = Counter()
-    for path in paths:
-        with Context() as context, TargetMachine(target, 3) as machine:
-            module = context.parse(path.read_bytes(), path.name)
-            before = module.bitcode()
-            for number, step in enumerate(active):
-                run_passes(module, native_text(step), machine)
-                after = module.bitcode()
-                changed[number] += after != before
-                before = after
-    return [f"{step.text} ({step.where})" for step in active], changed
+def steps_of(module: bytes, level: str, arch: str, trace: Path) -> list[tuple[Label, bool]]:
+    """The steps that ran, in order, and whether each changed the module."""
+    result = opencicc.compile(module, arch=arch, options={"passes": f"nvopt<{level}>", "trace": str(trace)})
+    seen: Counter[tuple[str, str]] = Counter()
+    found = []
+    for event in result.trace.events:
+        if event.kind == "pass" and event.data and "where" in event.data:
+            place = event.name, str(event.data["where"])
+            found.append(((*place, seen[place]), event.changed is True))
+            seen[place] += 1
+    return found
+
+
+def listed(level: str, arch: str) -> list[Label]:
+    """The steps that do something, as the assembler lists them."""
+    steps = assemble(OptionValues(), parse_target(arch), "", parse_level(level))
+    seen: Counter[tuple[str, str]] = Counter()
+    labels: list[Label] = []
+    for part in [part for step in steps for part in linearize(step) if part.is_active]:
+        place = part.text, part.where
+        labels.append((*place, seen[place]))
+        seen[place] += 1
+    return labels
+
+
+def count(paths: list[Path], level: str, arch: str) -> dict[Label, tuple[int, int]]:
+    """By step: modules that it changed, modules that it ran on. In the order of the pipeline."""
+    runs = dict.fromkeys(listed(level, arch), (0, 0))
+    with tempfile.TemporaryDirectory() as folder:
+        for path in paths:
+            for label, changed in steps_of(path.read_bytes(), level, arch, Path(folder) / "trace"):
+                runs[label] = runs[label][0] + changed, runs[label][1] + 1
+    return runs
+
+
+def markdown(runs: dict[Label, tuple[int, int]], modules: int) -> str:
+    lines = ["| step | where | changed | ran on |", "|---|---|--:|--:|"]
+    lines += [f"| {name} | {where} | {changed} | {ran} |" for (name, where, _), (changed, ran) in runs.items()]
+    idle = sum(changed == 0 for changed, _ in runs.values())
+    return f"{modules} modules; {len(runs)} steps, {idle} of them changed nothing.\n\n" + "\n".join(lines)
 
 
 def main(argv: list[str]) -> int:
@@ -44,10 +74,13 @@ def main(argv: list[str]) -> int:
     parser.add_argument("files", nargs="+", type=Path)
     parser.add_argument("-O", dest="level", default="3", help="the level: 0 to 3, fcmax, fcmid or fcmin")
     parser.add_argument("--arch", default="sm_90")
+    parser.add_argument("--update-docs", action="store_true", help=f"write the table into {PAGE.name}")
     arguments = parser.parse_args(argv)
-    labels, changed = count_changes(arguments.files, f"O{arguments.level}", arguments.arch)
-    for number, label in enumerate(labels):
-        print(f"{changed[number]:4} of {len(arguments.files)}  {label}")
+    runs = count(arguments.files, f"O{arguments.level}", arguments.arch)
+    for (name, where, _), (changed, ran) in runs.items():
+        print(f"{changed:4} of {ran:3}  {name}  ({where})")
+    if arguments.update_docs:
+        update_page(SECTION, markdown(runs, len(arguments.files)), PAGE)
     return 0
 
 
