@@ -33,14 +33,24 @@ def estimate(function: Function, found: RegistersInLoop, count: int, is_nested: 
 
 def block_threads(function: Function) -> int:
     """Threads of a block by launch bounds, or the usual number."""
+    width, height, depth = block_dimensions(function)
+    return max(1, min(width * height * depth, 1024))
+
+
+def block_dimensions(function: Function) -> tuple[int, int, int]:
+    """The size of a block in x, y and z by launch bounds, or the usual one."""
     for name in ("nvvm.reqntid", "nvvm.maxntid"):
         text = function.attribute(name)
         if text:
-            threads = 1
-            for part in text.split(","):
-                threads *= int(part) if part.strip().isdigit() else 1
-            return max(1, min(threads, 1024))
-    return USUAL_BLOCK_THREADS
+            parts = [int(part) if part.strip().isdigit() else 1 for part in text.split(",")]
+            width, height, depth = [max(1, part) for part in (*parts, 1, 1)][:3]
+            return width, height, depth
+    return USUAL_BLOCK_THREADS, 1, 1
+
+
+def last_thread_number(function: Function, dimension: str) -> int:
+    """The largest thread number of a block in dimension x, y or z."""
+    return block_dimensions(function)["xyz".index(dimension)] - 1
 
 
 def max_registers(function: Function, target: Target) -> int:

@@ -1,6 +1,7 @@
 """LoopFacts without the native helper: sizes and trip counts by our own analysis, never more than it can prove.
 
-Peeling is not proposed here, and a loop counts as countable only with a plain induction variable of step one.
+Peeling is not proposed here, and a loop counts as countable only with a plain induction variable: LLVM's engine refuses
+where it knows better.
 """
 
 from __future__ import annotations
@@ -11,9 +12,11 @@ from opencicc.llvm.ir import Instruction
 from opencicc.llvm.library import load
 from opencicc.llvm.opcodes import ICMP_PREDICATES, OPCODES
 from opencicc.llvm.types import Type
+from opencicc.passes.unroll.exhaust import trips_by_running
 from opencicc.passes.unroll.model import LoopFacts
+from opencicc.passes.unroll.occupancy import last_thread_number
 from opencicc.passes.unroll.site import LoopSite, pragma_of, read_marks
-from opencicc.record import record
+from opencicc.record import record, replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,6 +27,7 @@ _PHI, _ADD, _SUB, _ICMP, _BR, _CALL = (OPCODES[name] for name in ("phi", "add", 
 _FREE = frozenset(OPCODES[name] for name in ("phi", "bitcast", "getelementptr", "addrspacecast", "freeze", "inttoptr"))
 _NOT_COPYABLE = frozenset(OPCODES[name] for name in ("indirectbr", "callbr", "invoke"))
 _MARKERS = ("llvm.dbg.", "llvm.lifetime.", "llvm.assume", "llvm.experimental.noalias", "llvm.invariant.")
+_THREAD_NUMBER = "llvm.nvvm.read.ptx.sreg.tid."
 _LARGEST_COUNT = (1 << 32) - 1
 
 
@@ -37,6 +41,17 @@ class Body:
     can_copy: bool = True
 
 
+@record
+class TripCount:
+    """What is known of a loop's trips by the test at its latch."""
+
+    trips: int = 0  # 0: unknown
+    is_countable: bool = False  # before the loop starts
+    is_expensive: bool = False
+    launch_trips: int = -1  # of a block's first and last thread on average, where it starts at the thread's number
+    most: int = 0  # where only a bound is known
+
+
 def own_sites(view: FunctionView, assumed_size: int) -> list[LoopSite]:
     """The loops of a function, an enclosing one before those inside it."""
     loops = find_loops(view.flow)
@@ -48,15 +63,16 @@ def _site(view: FunctionView, loop: NaturalLoop, is_innermost: bool, assumed_siz
     shot = view.shot
     latch = shot.block(loop.latches[0]).ref if len(loop.latches) == 1 else 0
     site = LoopSite(shot.block(loop.header).ref, latch, loop.parent, -1, 0)
-    site.number, site.marks, count = read_marks(site.loop_id)
+    site.number, site.marks, asked = read_marks(site.loop_id)
     body = _weigh(view, loop)
-    trips, is_countable = _trips(view, loop)
+    count = _count(view, loop)
+    trips = count.trips
     leaves_at_latch = len(loop.exits) == 1 and loop.exits[0][0] == loop.latches[0]
     site.facts = LoopFacts(
         body_size=body.size,
         trip_count=trips if leaves_at_latch else 0,
         trip_multiple=max(trips, 1) if leaves_at_latch else 1,
-        max_trip_count=trips,
+        max_trip_count=trips or count.most,
         latch_trip_count=trips,
         blocks=len(loop.blocks),
         depth=loop.depth,
@@ -66,11 +82,13 @@ def _site(view: FunctionView, loop: NaturalLoop, is_innermost: bool, assumed_siz
         can_copy=body.can_copy,
         is_convergent=body.is_convergent,
         may_have_remainder=not body.is_convergent,
-        is_countable=is_countable and leaves_at_latch,
+        is_countable=count.is_countable and leaves_at_latch,
+        is_count_expensive=count.is_expensive,
+        launch_trips=count.launch_trips,
         calls=body.calls,
         local_array_size=view.local_array_size(loop.blocks, assumed_size),
         function_size=shot.instructions,
-        pragma=pragma_of(site.marks, count),
+        pragma=pragma_of(site.marks, asked),
     )
     return site
 
@@ -103,19 +121,20 @@ def has_call_attribute(call: Instruction, name: str) -> bool:
     return callee is not None and callee.has_attribute(name)
 
 
-def _trips(view: FunctionView, loop: NaturalLoop) -> tuple[int, bool]:
-    """(trips by the latch's test, 0 for unknown; whether they can be counted before the loop)."""
+def _count(view: FunctionView, loop: NaturalLoop) -> TripCount:
+    """How often the latch's test lets the loop run."""
+    unknown = TripCount()
     if len(loop.latches) != 1:
-        return 0, False
+        return unknown
     shot, latch = view.shot, loop.latches[0]
     branch = shot.block_starts[latch + 1] - 1
     operands = shot.operands_of(branch)
     if shot.opcodes[branch] != _BR or len(operands) != 3:
-        return 0, False
+        return unknown
     stays_if_true = operands[2] - shot.arguments == loop.header  # LLVM keeps the true target last
     test = operands[0] - shot.first_instruction
     if not 0 <= test < shot.instructions or shot.opcodes[test] != _ICMP:
-        return 0, False
+        return unknown
     predicate = ICMP_PREDICATES[load().LLVMGetICmpPredicate(shot.values[operands[0]])]
     predicate = predicate if stays_if_true else NEGATED[predicate]
     left, right = shot.operands_of(test)
@@ -126,11 +145,37 @@ def _trips(view: FunctionView, loop: NaturalLoop) -> tuple[int, bool]:
         start, step, tests_next = found
         first, last = view.integer(start), view.integer(bound)
         width = Type(shot.types[tested]).integer_width
-        if first is None or last is None or width > 64:
-            return 0, step in (1, -1) and width <= 64
-        trips = count_trips(Counter(width, first, step, relation, last, tests_next))
-        return (trips if trips <= _LARGEST_COUNT else 0), step in (1, -1)
-    return 0, False
+        if not step or width > 64:
+            return unknown
+        # A division, or a difference of two unknowns that has to be rounded up: what LLVM finds expensive too.
+        is_expensive = abs(step) & (abs(step) - 1) != 0 or (first is None and abs(step) != 1)
+        if last is None or (first is None and not _is_thread_number(view, start)):
+            return TripCount(is_countable=True, is_expensive=is_expensive)
+        trips = _count_from(first or 0, Counter(width, 0, step, relation, last, tests_next))
+        if first is None:  # no thread has a smaller number than the first one, so none counts up for longer
+            most = trips if step > 0 and relation in ("slt", "sle", "ult", "ule") else 0
+            last_thread = last_thread_number(view.function, _callee(view, start)[-1])
+            least = _count_from(last_thread, Counter(width, 0, step, relation, last, tests_next))
+            expected = (trips + least) // 2 if trips and least and view.function.is_kernel else -1
+            return TripCount(is_countable=True, is_expensive=is_expensive, launch_trips=expected, most=most)
+        return TripCount(trips, True, is_expensive)
+    return TripCount(trips_by_running(view, loop, operands[0], stays_if_true))
+
+
+def _count_from(start: int, counter: Counter) -> int:
+    trips = count_trips(replace(counter, start=start))
+    return trips if trips <= _LARGEST_COUNT else 0
+
+
+def _is_thread_number(view: FunctionView, value: int) -> bool:
+    return _callee(view, value).startswith(_THREAD_NUMBER)
+
+
+def _callee(view: FunctionView, value: int) -> str:
+    """The name of the function that a value is the result of."""
+    number = value - view.shot.first_instruction
+    is_call = 0 <= number < view.shot.instructions and view.shot.opcodes[number] == _CALL
+    return view.shot.instruction(number).callee_name if is_call else ""
 
 
 def _variable(view: FunctionView, loop: NaturalLoop, value: int) -> tuple[int, int, bool] | None:
