@@ -1,4 +1,4 @@
-"""`opencicc explain NAME [compile options]`: what an option, slot, pass or pipeline name is, and what it is here.
+"""`opencicc explain NAME [compile options]`: what an option, slot, pass, manager or pipeline name is, and what it is here.
 
 Compile options after the name show its value, and where that came from, in that compile:
 
@@ -20,17 +20,20 @@ from opencicc.options.slots import BY_NUMBER, BY_OFFSET
 from opencicc.options.values import OptionValues
 from opencicc.passes import PassInfo, all_passes, find_pass, has_pass
 from opencicc.pipeline.catalogue import catalogue
+from opencicc.pipeline.conditions import CONDITIONS
 from opencicc.pipeline.levels import effective_options
 from opencicc.pipeline.names import Level, parse_level
 from opencicc.pipeline.optimize import Pipeline, pipeline_of
 from opencicc.pipeline.readers import readers_of
+from opencicc.pipeline.step import MANAGERS
 from opencicc.pipeline.text import PIPELINE_NAMES
 from opencicc.settings import Settings, resolve
 
 USAGE = """\
 opencicc explain NAME [compile options]
 
-NAME is an option (do-licm), a slot (slot-143, 143, opts[2880], 2880), a pass (licm) or a pipeline (nvopt<O3>, O3).
+NAME is an option (do-licm), a slot (slot-143, 143, opts[2880], 2880), a pass (licm), a manager
+(when) or a pipeline (nvopt<O3>, O3).
 With compile options after it, values are those of that compile: opencicc explain do-licm -O1 -opt "-do-licm=0"
 """
 HERE = "opencicc explain"
@@ -54,6 +57,8 @@ def explain(name: str, settings: Settings) -> list[str]:
         lines += _option_lines(option, settings)
     if has_pass(name):
         lines += _pass_lines(find_pass(name), pipeline_of(settings))
+    if name in MANAGERS:
+        lines += _manager_lines(name, pipeline_of(settings))
     level = _find_level(name)
     if level:
         lines += _pipeline_lines(level, settings)
@@ -133,6 +138,16 @@ def _pass_lines(info: PassInfo, pipeline: Pipeline) -> list[str]:
             f"    phase {step.phase}  {step.where}: {step.text}{f'  [{step.guard}]' if step.guard.terms else ''}"
         )
     return lines
+
+
+def _manager_lines(name: str, pipeline: Pipeline) -> list[str]:
+    """What may stand around passes in pipeline text."""
+    lines = [f"manager {MANAGERS[name]}"]
+    if name == "when":
+        lines += [f"  {condition:<14} {meaning}" for condition, meaning in CONDITIONS.items()]
+    places = [step for step in pipeline.steps if step.name == name]
+    lines.append(f"  steps:   {len(places)} in this pipeline")
+    return lines + [f"    phase {step.phase}  {step.where}: {step.text}" for step in places]
 
 
 def _pipeline_lines(level: str, settings: Settings) -> list[str]:

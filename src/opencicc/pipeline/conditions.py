@@ -4,15 +4,6 @@ They are asked once, when the first step with them comes, and must be properties
 passes make no loops where a module has none, call no function that nobody refers to, declare no symbol and invent no
 small values. So a step whose condition fails is left out of the whole run, and the native steps around it run
 together. `inlined` alone is about the run and not about the module: the runner answers it.
-
-    loops           some function has an edge to a block at or before it
-    calls           some function with a body is referred to
-    stack           some function has a stack object (front ends make them in the entry block)
-    shared          a variable is in shared memory
-    copies          a memcpy or memmove is declared
-    pairs           some instruction gives a value of which a vector register holds two, truth values aside
-    declares:NAME   the module has a function NAME
-    inlined         the inliner before this step inlined something
 """
 
 from __future__ import annotations
@@ -25,7 +16,16 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from opencicc.target import Target
 
-NAMES = ("calls", "copies", "declares:NAME", "inlined", "loops", "pairs", "shared", "stack")
+CONDITIONS = {
+    "calls": "some function with a body is referred to",
+    "copies": "a memcpy or memmove is declared",
+    "declares:NAME": "the module has a function NAME",
+    "inlined": "the inliner before this step inlined something",
+    "loops": "some function has an edge to a block at or before it",
+    "pairs": "some instruction gives a value of which a vector register holds two, truth values aside",
+    "shared": "a variable is in shared memory",
+    "stack": "some function has a stack object (front ends make them in the entry block)",
+}
 CONDITION_JOINT = "+"  # between conditions that must all hold
 INLINED = "inlined"
 _SHARED = 3
@@ -34,7 +34,7 @@ _COPIES = ("llvm.memcpy.", "llvm.memmove.")
 
 
 def is_condition(text: str) -> bool:
-    return text in NAMES or text.startswith("declares:")
+    return text in CONDITIONS or text.startswith("declares:")
 
 
 def holds(condition: str, module: Module, target: Target) -> bool:

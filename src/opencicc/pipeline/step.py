@@ -14,7 +14,16 @@ from opencicc.passes.info import Kind
 from opencicc.pipeline.conditions import CONDITION_JOINT
 from opencicc.pipeline.guards import ALWAYS, Guard
 
-MANAGERS = ("module", "cgscc", "function", "loop", "loop-mssa", "devirt", "repeat", "when")
+MANAGERS = {
+    "module": "module(pass,...): passes over the whole module",
+    "cgscc": "cgscc(pass,...): passes over the call graph, callees first",
+    "function": "function(pass,...): passes over one function after the other",
+    "loop": "loop(pass,...): passes over loops, inner ones first",
+    "loop-mssa": "loop-mssa(pass,...): passes over loops that use memory SSA",
+    "devirt": "devirt<N>(pass,...): again, at most N times, while calls become direct ones",
+    "repeat": "repeat<N>(pass,...): N times",
+    "when": "when<CONDITION>(pass,...): only where the condition holds",
+}
 ANALYSIS_VERBS = ("require", "invalidate")
 
 # Bits of the pass list's flags.

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from opencicc.errors import UsageError
 from opencicc.passes import Kind, Status, analysis_level, find_pass, has_pass
-from opencicc.pipeline.conditions import NAMES, is_condition
+from opencicc.pipeline.conditions import CONDITIONS, is_condition
 from opencicc.pipeline.step import ANALYSIS_VERBS, MANAGERS, Step
 
 NAME = re.compile(r"[A-Za-z0-9_.-]+")
@@ -130,7 +130,7 @@ def _make_manager(name: str, groups: list[str], children: tuple[Step, ...], at: 
             raise UsageError(f"'{name}' needs a count", at=at, fix=f"write {name}<4>(pass,...)")
     elif name == "when":
         if len(params) != 1 or not is_condition(params[0]):
-            known = ", ".join(NAMES)
+            known = ", ".join(CONDITIONS)
             raise UsageError(
                 f"'when' needs one condition, not '{';'.join(params)}'", at=at, fix=f"conditions are {known}"
             )

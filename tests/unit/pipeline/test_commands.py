@@ -45,6 +45,14 @@ def test_explain_an_option_by_any_of_its_names(name, capsys) -> None:
     assert "value:   1 (default)" in out
 
 
+def test_explain_a_manager(capsys) -> None:
+    out = explained(capsys, "when")
+    assert "manager when<CONDITION>(pass,...): only where the condition holds" in out
+    assert "inlined        the inliner before this step inlined something" in out
+    assert "when<pairs>(slp-vectorizer" in out
+    assert "steps:   0 in this pipeline" in explained(capsys, "repeat")
+
+
 def test_explain_tells_where_a_value_comes_from(capsys, monkeypatch) -> None:
     assert "value:   0 (command line, argument 3)" in explained(capsys, "do-licm", "-O1", "-opt", "-do-licm=0")
     assert "value:   1 (level O3)" in explained(capsys, "tier-3", "-O3")
