@@ -34,6 +34,7 @@ from opencicc.llvm import helper
 ROOT = Path(__file__).resolve().parent.parent
 SMALL_KERNEL = ROOT / "examples" / "ir" / "saxpy.ll"
 ARCH = "sm_90"
+RUNS_PER_TURN = 5
 
 
 def median_ms(work: Callable[[], object], rounds: int) -> float:
@@ -47,20 +48,39 @@ def median_ms(work: Callable[[], object], rounds: int) -> float:
     return statistics.median(times) * 1000
 
 
+def interleaved_ms(work: dict[str, Callable[[], object]], rounds: int) -> dict[str, float]:
+    """Medians of timings that take turns, so that a slow minute of the machine slows all of them.
+
+    A turn is several runs of one kind, the first of them not counted: the others find warm caches.
+    """
+    times: dict[str, list[float]] = {name: [] for name in work}
+    for _ in range(max(1, rounds // RUNS_PER_TURN)):
+        for name, run in work.items():
+            run()
+            for _ in range(RUNS_PER_TURN):
+                start = time.perf_counter()
+                run()
+                times[name].append(time.perf_counter() - start)
+    return {name: statistics.median(taken) * 1000 for name, taken in times.items()}
+
+
 def measure_warm(ir: str, rounds: int) -> dict[str, float]:
     """Milliseconds for one module, already loaded processes where there are processes."""
-    rows = {"opencicc -O3": median_ms(lambda: opencicc.compile(ir, arch=ARCH), rounds)}
-    for level in (0, 1, 2):
-        rows[f"opencicc -O{level}"] = median_ms(partial(opencicc.compile, ir, ARCH, level), rounds)
     stock = {"passes": "llvm-default<O3>"}
-    rows["LLVM default<O3> in process"] = median_ms(lambda: opencicc.compile(ir, arch=ARCH, options=stock), rounds)
+    work: dict[str, Callable[[], object]] = {
+        "opencicc -O3": partial(opencicc.compile, ir, ARCH, 3),
+        "opencicc -O0": partial(opencicc.compile, ir, ARCH, 0),
+        "opencicc -O1": partial(opencicc.compile, ir, ARCH, 1),
+        "opencicc -O2": partial(opencicc.compile, ir, ARCH, 2),
+        "LLVM default<O3> in process": lambda: opencicc.compile(ir, arch=ARCH, options=stock),
+    }
     library = find_libnvvm()
     if library is None:
         print("libNVVM is not installed (pip install nvidia-nvvm): left out")
     else:
         prepared = library.prepare(ir.encode())
-        rows["libNVVM -opt=3"] = median_ms(lambda: library.compile(prepared, ARCH), rounds)
-    return rows
+        work["libNVVM -opt=3"] = lambda: library.compile(prepared, ARCH)
+    return interleaved_ms(work, rounds)
 
 
 def measure_tools(ir: str, rounds: int) -> float | None:

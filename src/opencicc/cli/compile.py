@@ -44,6 +44,7 @@ def main(words: list[str]) -> int:
         print(dry_run_text(paths, values))
         return 0
     inputs = [lower_cuda(read_input(path), values) for path in paths]
+    _import_stages()
     result = compile_with_values(inputs, values, keep=_keeper(inputs[0], values))
     if values[options.CHECK_SEMANTICS]:
         from opencicc.cli.check_semantics import check_all
@@ -55,6 +56,11 @@ def main(words: list[str]) -> int:
     write_output(output, data)  # last of all files: where it is, everything went well
     show(result, values)
     return 0
+
+
+def _import_stages() -> None:
+    """What the stages import when they run: here it costs nothing, because libLLVM is still being loaded."""
+    from opencicc.pipeline import level_settings, optimize, plans  # noqa: F401
 
 
 def _with_emit(values: OptionValues) -> OptionValues:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ctypes
 import os
 
-from opencicc.llvm import library
+from opencicc.llvm import library, preload
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 ABI_VERSION = 15
 SWITCH_VARIABLE = "OPENCICC_NATIVE_HELPER"
-PATH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "_helper.so")
+PATH = preload.HELPER
 
 # What a safe call returns; from FATAL on its module and context must be left alone for good.
 OK, FAILED, FATAL, CRASHED, STACK_OVERFLOW, OUT_OF_MEMORY = range(6)

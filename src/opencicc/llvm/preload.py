@@ -2,8 +2,8 @@
 
 Loading takes as long as starting Python (12 ms, nearly all of it relocations) and needs none of the
 interpreter's time, so the command line lets a thread do it first thing. Whoever opens the library
-next finds it there or waits for it. Nothing depends on this: a failure is found again, and
-reported, by `library.load`.
+next finds it there or waits for it. The native helper brings libLLVM with it. Nothing depends on this: a failure is
+found again, and reported, by `library.load`.
 """
 
 from __future__ import annotations
@@ -15,13 +15,19 @@ import sys
 
 _NOW = 2  # RTLD_NOW
 SONAME = b"libLLVM.so.22.1"
+HELPER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "_helper.so")
 
 
 def start() -> None:
     if sys.platform != "linux":
         return
-    name = os.environb.get(b"OPENCICC_LIBLLVM", SONAME)
-    dlopen = ctypes.CDLL(None).dlopen  # a CDLL call releases the interpreter lock, opening a CDLL does not
+    name = os.environb.get(b"OPENCICC_LIBLLVM")
+    if not name:
+        is_helped = os.environ.get("OPENCICC_NATIVE_HELPER") != "0" and os.path.exists(HELPER)
+        name = HELPER.encode() if is_helped else SONAME
+    # A CDLL call releases the interpreter lock, opening a CDLL does not. And importing ctypes has to come first, 2 ms or
+    # not: it opens a library itself, and the dynamic linker opens one at a time.
+    dlopen = ctypes.CDLL(None).dlopen
     dlopen.argtypes = [ctypes.c_char_p, ctypes.c_int]
     dlopen.restype = ctypes.c_void_p
     _thread.start_new_thread(dlopen, (name, _NOW))
