@@ -168,7 +168,7 @@ def link_only(bitcode: bytes, arch: str) -> bytes:
 
 def stock_llvm(bitcode: bytes, arch: str) -> str:
     settings = resolve(opencicc.option_values({"arch": arch}))
-    with Context() as context, native.TargetMachine(settings.target, 3) as machine:
+    with Context() as context, native.TargetMachine(settings.target, settings.codegen_level) as machine:
         module = context.parse(bitcode)
         # Answered by us: LLVM's own answer to the question for precise square roots is no.
         reflect.resolve(module, settings.target, settings.link_settings)

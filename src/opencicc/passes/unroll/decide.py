@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from opencicc.passes.unroll.params import UnrollParams
 
 
+SMALLEST_BOUNDED = 8  # the body of a loop that is written out for its bound: a quarter of it is the exit test
+
+
 def decide(loop: LoopFacts, params: UnrollParams, oracle: Oracle) -> Unroll:
     """What to do with one loop, and why."""
     return _Cascade(loop, params, oracle).run()
@@ -159,6 +162,8 @@ class _Cascade(Consideration):
             return (
                 self.miss(f"at most {bound} trips, limit {limit}, size {size} of {budget}") if bound <= limit else None
             )
+        if loop.body_size < SMALLEST_BOUNDED and not asked and self.multiplier == 1:
+            return self.miss(f"copies of size {loop.body_size} are hardly more than the exit test that each keeps")
         if not asked and self.outgrows_with_nest(bound, budget):
             return None
         if not asked and self.params.mind_occupancy and self.multiplier == 1:
