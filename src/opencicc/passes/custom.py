@@ -80,6 +80,7 @@ inline                      | cgscc    | built     | - | iterations=*;only-manda
 inliner-ml-advisor-release  | module   | built     | - | | Inline over the call graph as the trained model says.
 loop-unroll                 | function | built     | - | O0;O1;O2;O3;threshold=*;count=*;partial;no-partial;runtime;no-runtime;upperbound;no-upperbound;profile-peeling;no-profile-peeling;peeling;no-peeling;full-unroll-max=*;late | Unroll loops by the GPU decision engine.
 loop-unroll-full            | loop     | built     | - | | Unroll loops of small constant trip count completely.
+limit-registers             | function | built     | 2 | | Keep kernels of low occupancy from taking registers that cost warps.
 name-blocks                 | module   | built     | 2 | | Name every block F<function>_B<block>.
 print-module                | module   | provided  | - | banner | Print the module when a dump is asked for; silent otherwise.
 set-features                | module   | provided  | - | * | Tier 3 sets the feature word: the marker of the place.
@@ -98,6 +99,7 @@ BODIES: dict[str, str] = {
     "byval-to-value": "opencicc.passes.byval_to_value",
     "inline": "opencicc.passes.inline",
     "inliner-ml-advisor-release": "opencicc.passes.inliner_ml_advisor_release",
+    "limit-registers": "opencicc.passes.limit_registers",
     "loop-unroll": "opencicc.passes.unroll.run",
     "loop-unroll-full": "opencicc.passes.unroll.full",
     "lower-aggr-copies": "opencicc.passes.lower_aggr_copies",
@@ -114,6 +116,7 @@ BODIES: dict[str, str] = {
 WHEN = {
     "byval-to-value": "calls",
     "inline": "calls",
+    "limit-registers": "bounds",
     "loop-unroll": "loops",
     "lower-aggr-copies": "copies",
     "loop-unroll-full": "loops",

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from opencicc.target import Target
 
 CONDITIONS = {
+    "bounds": "some function has launch bounds",
     "calls": "some function with a body is referred to",
     "copies": "a memcpy or memmove is declared",
     "declares:NAME": "the module has a function NAME",
@@ -28,6 +29,7 @@ CONDITIONS = {
 }
 CONDITION_JOINT = "+"  # between conditions that must all hold
 INLINED = "inlined"
+_LAUNCH_BOUNDS = ("nvvm.maxntid", "nvvm.reqntid")
 _SHARED = 3
 _FLOAT_BITS = {"half": 16, "bfloat": 16, "float": 32}
 _COPIES = ("llvm.memcpy.", "llvm.memmove.")
@@ -41,6 +43,8 @@ def holds(condition: str, module: Module, target: Target) -> bool:
     name, _, argument = condition.partition(":")
     if name == "declares":
         return module.function(argument) is not None
+    if name == "bounds":
+        return any(f.has_attribute(bound) for f in module.definitions for bound in _LAUNCH_BOUNDS)
     if name == "calls":
         return any(function.has_uses for function in module.functions if not function.is_declaration)
     if name == "copies":

@@ -69,6 +69,7 @@ PLANS: dict[str, tuple[Rows, Rows, Rows]] = {
             (('function(infer-alignment)', 'function(alignment-from-assumptions)'), '', (), ''),
             (('function(slp-vectorizer)', 'function(vector-combine)', 'function(instcombine<no-verify-fixpoint>)'), '', (), 'pairs'),
             (('function(div-rem-pairs)', 'function(simplifycfg<switch-range-to-icmp;switch-to-arithmetic;speculate-unpredictables>)', 'function(infer-address-spaces)', 'function(adce)', 'cgscc(function-attrs)', 'cgscc(function-attrs)', 'function(reassociate)', 'function(break-crit-edges)', 'function(loop(loop-rotate<no-header-duplication>))', 'function(simplifycfg)'), '', (), ''),
+            ((), 'limit-registers', (), 'bounds'),
             ((), 'lower-aggr-copies', (), 'copies'),
         ),
         (
@@ -119,6 +120,7 @@ PLANS: dict[str, tuple[Rows, Rows, Rows]] = {
             ((), 'loop-unroll', ('late',), 'loops'),
             ((), 'loop-unroll', ('late',), 'loops'),
             (('function(reassociate)', 'function(break-crit-edges)', 'function(loop(loop-rotate<no-header-duplication>))', 'function(simplifycfg)'), '', (), ''),
+            ((), 'limit-registers', (), 'bounds'),
             ((), 'lower-aggr-copies', (), 'copies'),
         ),
     ),
@@ -171,6 +173,7 @@ PLANS: dict[str, tuple[Rows, Rows, Rows]] = {
             (('function(infer-alignment)', 'function(alignment-from-assumptions)'), '', (), ''),
             (('function(slp-vectorizer)', 'function(vector-combine)', 'function(instcombine<no-verify-fixpoint>)'), '', (), 'pairs'),
             (('function(div-rem-pairs)', 'function(simplifycfg<switch-range-to-icmp;switch-to-arithmetic;speculate-unpredictables>)', 'function(infer-address-spaces)', 'function(adce)', 'cgscc(function-attrs)', 'cgscc(function-attrs)', 'function(reassociate)', 'function(break-crit-edges)', 'function(loop(loop-rotate<no-header-duplication>))', 'function(simplifycfg)'), '', (), ''),
+            ((), 'limit-registers', (), 'bounds'),
             ((), 'lower-aggr-copies', (), 'copies'),
         ),
         (
@@ -222,6 +225,7 @@ PLANS: dict[str, tuple[Rows, Rows, Rows]] = {
             ((), 'loop-unroll', ('late',), 'loops'),
             ((), 'loop-unroll', ('late',), 'loops'),
             (('function(reassociate)', 'function(break-crit-edges)', 'function(loop(loop-rotate<no-header-duplication>))', 'function(simplifycfg)'), '', (), ''),
+            ((), 'limit-registers', (), 'bounds'),
             ((), 'lower-aggr-copies', (), 'copies'),
         ),
     ),
@@ -276,6 +280,7 @@ PLANS: dict[str, tuple[Rows, Rows, Rows]] = {
             (('function(div-rem-pairs)', 'function(simplifycfg<switch-range-to-icmp;switch-to-arithmetic;speculate-unpredictables>)', 'function(infer-address-spaces)', 'function(adce)'), '', (), ''),
             ((), 'nvvm-reflect', (), 'declares:__nvvm_reflect'),
             (('cgscc(function-attrs)', 'cgscc(function-attrs)', 'function(reassociate)', 'function(break-crit-edges)', 'function(loop(loop-rotate<no-header-duplication>))', 'function(simplifycfg)'), '', (), ''),
+            ((), 'limit-registers', (), 'bounds'),
             ((), 'lower-aggr-copies', (), 'copies'),
         ),
         (
@@ -329,6 +334,7 @@ PLANS: dict[str, tuple[Rows, Rows, Rows]] = {
             ((), 'loop-unroll', ('late',), 'loops'),
             ((), 'loop-unroll', ('late',), 'loops'),
             (('function(reassociate)', 'function(break-crit-edges)', 'function(loop(loop-rotate<no-header-duplication>))', 'function(simplifycfg)'), '', (), ''),
+            ((), 'limit-registers', (), 'bounds'),
             ((), 'lower-aggr-copies', (), 'copies'),
         ),
     ),
@@ -337,6 +343,7 @@ PLANS: dict[str, tuple[Rows, Rows, Rows]] = {
             (('verify',), '', (), ''),
             ((), 'nvvm-reflect', (), 'declares:__nvvm_reflect'),
             (('function(memcpyopt)', 'constmerge', 'always-inline', 'function(break-crit-edges)', 'function(loop(loop-rotate<no-header-duplication>))', 'function(simplifycfg)'), '', (), ''),
+            ((), 'limit-registers', (), 'bounds'),
             ((), 'lower-aggr-copies', (), 'copies'),
         ),
         (
@@ -346,6 +353,7 @@ PLANS: dict[str, tuple[Rows, Rows, Rows]] = {
         ),
         (
             (('function(break-crit-edges)', 'function(loop(loop-rotate<no-header-duplication>))', 'function(simplifycfg)'), '', (), ''),
+            ((), 'limit-registers', (), 'bounds'),
             ((), 'lower-aggr-copies', (), 'copies'),
         ),
     ),
@@ -375,6 +383,7 @@ PLANS: dict[str, tuple[Rows, Rows, Rows]] = {
             (('function(infer-alignment)', 'function(alignment-from-assumptions)'), '', (), ''),
             (('function(slp-vectorizer)', 'function(vector-combine)', 'function(instcombine<no-verify-fixpoint>)'), '', (), 'pairs'),
             (('function(div-rem-pairs)', 'function(simplifycfg<switch-range-to-icmp;switch-to-arithmetic;speculate-unpredictables>)', 'ipsccp', 'function(loop-mssa(licm))', 'function(break-crit-edges)', 'function(loop(loop-rotate<no-header-duplication>))', 'function(simplifycfg)'), '', (), ''),
+            ((), 'limit-registers', (), 'bounds'),
             ((), 'lower-aggr-copies', (), 'copies'),
         ),
         (
@@ -405,6 +414,7 @@ PLANS: dict[str, tuple[Rows, Rows, Rows]] = {
         ),
         (
             (('function(loop-mssa(licm))', 'function(break-crit-edges)', 'function(loop(loop-rotate<no-header-duplication>))', 'function(simplifycfg)'), '', (), ''),
+            ((), 'limit-registers', (), 'bounds'),
             ((), 'lower-aggr-copies', (), 'copies'),
         ),
     ),
@@ -437,6 +447,7 @@ PLANS: dict[str, tuple[Rows, Rows, Rows]] = {
             (('function(infer-alignment)', 'function(alignment-from-assumptions)'), '', (), ''),
             (('function(slp-vectorizer)', 'function(vector-combine)', 'function(instcombine<no-verify-fixpoint>)'), '', (), 'pairs'),
             (('function(div-rem-pairs)', 'function(simplifycfg<switch-range-to-icmp;switch-to-arithmetic;speculate-unpredictables>)', 'ipsccp', 'function(loop-mssa(licm))', 'function(break-crit-edges)', 'function(loop(loop-rotate<no-header-duplication>))', 'function(simplifycfg)'), '', (), ''),
+            ((), 'limit-registers', (), 'bounds'),
             ((), 'lower-aggr-copies', (), 'copies'),
         ),
         (
@@ -470,6 +481,7 @@ PLANS: dict[str, tuple[Rows, Rows, Rows]] = {
         ),
         (
             (('function(loop-mssa(licm))', 'function(break-crit-edges)', 'function(loop(loop-rotate<no-header-duplication>))', 'function(simplifycfg)'), '', (), ''),
+            ((), 'limit-registers', (), 'bounds'),
             ((), 'lower-aggr-copies', (), 'copies'),
         ),
     ),

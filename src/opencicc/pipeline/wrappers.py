@@ -122,6 +122,7 @@ simplifycfg<switch-range-to-icmp;switch-to-arithmetic;speculate-unpredictables> 
 FINAL_SHAPE = read_lines("""
 loop-rotate<no-header-duplication>  # joins a split back edge with its latch
 simplifycfg              # joins the other edges that nothing used
+limit-registers          # knows now what will be alive
 """)
 
 LOOP_END = read_lines("""

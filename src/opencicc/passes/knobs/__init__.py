@@ -27,6 +27,7 @@ KNOB_MODULES = (
     "opencicc.passes.knobs.sinking",
     "opencicc.passes.knobs.unsupported",
     "opencicc.passes.select_kernels",
+    "opencicc.passes.limit_registers",
     "opencicc.passes.set_local_array_alignment",
     "opencicc.passes.unroll.knobs",
 )

@@ -1,0 +1,115 @@
+"""Keep a kernel of low occupancy on its side of an occupancy cliff.
+
+    127 registers: 16 warps      ptxas takes 139 to overlap more loads      .maxnreg 128
+    139 registers:  8 warps      =>  half of the warps are gone            =>  16 warps again
+
+Where few warps fit, each one counts, and ptxas does not look: it takes registers to overlap more work of one thread,
+past the count where only half as many warps fit on a multiprocessor. So a kernel whose live values need fewer
+registers than that count, with some room, gets it as its limit. Kernels with a limit of their own, without launch bounds, with dynamic
+shared memory or with calls are left alone: their occupancy is somebody else's choice, or not known here.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from opencicc.analysis.flow import Flow
+from opencicc.analysis.pressure import Pressure
+from opencicc.llvm import edit, helper
+from opencicc.llvm.ir import Function, Module
+from opencicc.llvm.snapshot import snapshot
+from opencicc.options.option import Option
+from opencicc.passes.api import PassContext, function_pass
+from opencicc.target import register_cliffs
+
+LIMIT_REGISTERS = Option(
+    "limit-registers",
+    True,
+    "Limit a kernel's registers where a few more would cost warps that it can't spare.",
+    source="measured on an H200: sgemm_tiled is 23 % faster",
+    readers=("limit-registers",),
+)
+LIMIT_REGISTERS_WARPS = Option(
+    "limit-registers-warps",
+    16,
+    "Most resident warps of a kernel for limit-registers to look at it: others can spare some.",
+    source="measured on an H200: with 32 warps a limit costs as often as it gains",
+    minimum=0,
+    readers=("limit-registers",),
+)
+MAX_REGISTERS, MIN_BLOCKS = "nvvm.maxnreg", "nvvm.minctasm"
+LAUNCH_BOUNDS = ("nvvm.reqntid", "nvvm.maxntid")
+ROOM_PERCENT = 3  # of the limit that live values leave free; with less ptxas would spill
+_SHARED_SPACE = 3
+
+
+@function_pass("limit-registers", reads=(LIMIT_REGISTERS, LIMIT_REGISTERS_WARPS), preserves=("cfg",))
+def run(function: Function, ctx: PassContext) -> bool:
+    threads = fixed_threads(function)
+    if not ctx.option(LIMIT_REGISTERS) or not threads:
+        return False
+    shared = static_shared_bytes(ctx.module)
+    if shared is None or has_calls(function):
+        return False
+    cliffs = register_cliffs(ctx.target, threads, shared)
+    alive = live_registers(function)
+    limit, warps = choose_limit(alive, cliffs, ctx.option(LIMIT_REGISTERS_WARPS))
+    if not limit:
+        return False
+    edit.add_attribute(function, MAX_REGISTERS, str(limit))
+    said = (
+        f"limited to {limit} registers: about {alive} are alive at most, with one more only half of {warps} warps fit"
+    )
+    ctx.remark(function, said, kind="passed", name="RegistersLimited", args=(("Alive", str(alive)),))
+    return True
+
+
+def choose_limit(alive: int, cliffs: list[tuple[int, int]], most_warps: int) -> tuple[int, int]:
+    """(register limit, warps it keeps) for so many live registers, or (0, 0) for no limit."""
+    for (registers, warps), (_, warps_above) in pairwise(cliffs):
+        if alive <= registers:
+            has_room = alive * 100 <= registers * (100 - ROOM_PERCENT)
+            is_steep = 0 < 2 * warps_above <= warps <= most_warps
+            return (registers, warps) if has_room and is_steep else (0, 0)
+    return 0, 0
+
+
+def fixed_threads(function: Function) -> int:
+    """Threads of a block by the launch bounds of a kernel that leaves registers to us, or 0."""
+    if not function.is_kernel or function.has_attribute(MAX_REGISTERS) or function.has_attribute(MIN_BLOCKS):
+        return 0
+    for name in LAUNCH_BOUNDS:
+        text = function.attribute(name)
+        if text:
+            threads = 1
+            for part in text.split(","):
+                threads *= int(part) if part.strip().isdigit() else 1
+            return threads
+    return 0
+
+
+def static_shared_bytes(module: Module) -> int | None:
+    """Shared memory of the module's variables; None where some of it is only known at launch."""
+    total = 0
+    for variable in module.globals:
+        if variable.address_space == _SHARED_SPACE:
+            size = module.layout.size_bytes(variable.value_type)
+            if variable.is_declaration or not size:
+                return None
+            total += size
+    return total
+
+
+def has_calls(function: Function) -> bool:
+    """Does anything stay a call? Its registers come on top, as the calling convention likes."""
+    calls = (i for i in function.instructions if i.opcode == "call")
+    return any(not call.callee_name.startswith("llvm.") for call in calls)
+
+
+def live_registers(function: Function) -> int:
+    """The most registers that live values need at one place."""
+    native = helper.load()
+    if native is not None:
+        return native.pressure(function.ref)[0]
+    shot = snapshot(function)
+    return Pressure(shot, Flow.of(shot)).registers
