@@ -27,6 +27,7 @@ SHOWN_VALUES = 24
 # What a user can turn, and which way it goes; pass knobs are explained by `opencicc explain NAME`.
 KNOBS = (
     ("__launch_bounds__ / -maxreg=N", "fewer registers; ptxas spills to local memory when it must"),
+    ("limit-registers", "keep to the count above which only half of the warps would fit"),
     ("do-remat, remat-max-live-limit", "recompute cheap values near their use instead of keeping them"),
     ("unroll-count, #pragma unroll 1", "fewer loop copies keep fewer values alive"),
     ("inline-budget, __noinline__", "a call ends live ranges at its boundary, at the price of the call"),

@@ -38,9 +38,12 @@ class Builder:
         return self
 
     def call(self, function: Function, arguments: list[Value], name: str = "") -> Instruction:
+        return self.call_value(function, function.value_type, arguments, name)
+
+    def call_value(self, callee: Value, signature: Type, arguments: list[Value], name: str = "") -> Instruction:
+        """A call of a value, a pointer perhaps, as a function of this type."""
         refs = pointer_array([a.ref for a in arguments])
-        signature = load().LLVMGlobalGetValueType(function.ref)
-        built = load().LLVMBuildCall2(self.ref, signature, function.ref, refs, len(arguments), name.encode())
+        built = load().LLVMBuildCall2(self.ref, signature.ref, callee.ref, refs, len(arguments), name.encode())
         return Instruction(built)
 
     def binary(self, opcode: str, left: Value, right: Value, name: str = "") -> Value:

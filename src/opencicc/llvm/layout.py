@@ -24,6 +24,10 @@ class Layout:
         """The distance between two neighbours of a type in an array."""
         return int(load().LLVMABISizeOfType(self.ref, type_.ref))
 
+    def alignment(self, type_: Type) -> int:
+        """The alignment that calls and memory have to give a type."""
+        return int(load().LLVMABIAlignmentOfType(self.ref, type_.ref))
+
     def field_offset(self, struct: Type, index: int) -> int:
         return int(load().LLVMOffsetOfElement(self.ref, struct.ref, index))
 

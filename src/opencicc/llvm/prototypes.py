@@ -114,6 +114,7 @@ pp HalfTypeInContext BFloatTypeInContext FloatTypeInContext DoubleTypeInContext 
 pppui FunctionType StructTypeInContext
 pp GetStructName GetModuleDataLayout
 qpp ABISizeOfType StoreSizeOfType SizeOfTypeInBits
+upp ABIAlignmentOfType
 qppu OffsetOfElement
 upp ABIAlignmentOfType
 

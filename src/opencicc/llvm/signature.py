@@ -32,7 +32,7 @@ def pass_by_value(
     _move_body(function, fresh)
     _take_arguments(function, fresh, given)
     for call in calls:
-        _call_again(call, fresh, given)
+        _call_again(call, fresh, fresh.value_type, given)
     edit.delete_function(function)
 
 
@@ -90,7 +90,18 @@ def _take_arguments(old: Function, new: Function, given: dict[int, tuple[Type, i
         after.name = name
 
 
-def _call_again(call: Instruction, callee: Function, given: dict[int, tuple[Type, int]]) -> None:
+def call_by_value(call: Instruction, given: dict[int, tuple[Type, int]]) -> None:
+    """Make a call again with some arguments as values, whatever it calls: number to type and alignment.
+
+    What is called keeps its signature, so this is for calls of which LLVM's passes can't see the callee, and for a
+    code generation that hands both kinds over in the same way.
+    """
+    old = Type(load().LLVMGetCalledFunctionType(call.ref))
+    params = [given[i][0] if i in given else type_ for i, type_ in enumerate(old.params)]
+    _call_again(call, call.callee, types.function(old.result, params), given)
+
+
+def _call_again(call: Instruction, callee: Value, signature: Type, given: dict[int, tuple[Type, int]]) -> None:
     lib = load()
     arguments = call.arguments
     context = int(lib.LLVMGetTypeContext(lib.LLVMTypeOf(callee.ref)))
@@ -100,7 +111,7 @@ def _call_again(call: Instruction, callee: Function, given: dict[int, tuple[Type
             loaded = builder.load(type_, arguments[number])
             lib.LLVMSetAlignment(loaded.ref, align)
             arguments[number] = loaded
-        fresh = builder.call(callee, arguments)
+        fresh = builder.call_value(callee, signature, arguments)
     lib.LLVMSetInstructionCallConv(fresh.ref, lib.LLVMGetInstructionCallConv(call.ref))
     for index in _kept_indices(len(arguments), given):
         found = pointer_array([0] * lib.LLVMGetCallSiteAttributeCount(call.ref, index))

@@ -75,6 +75,7 @@ base-address-sr             | function | not built | 2 | | Share loop address ba
 nv-loop-reduce              | loop     | not built | 2 | | Loop strength reduction that minds register pressure.
 cssa                        | function | not built | 2 | | Insert phi copies before code generation.
 nv-remat-block              | machine  | not built | 2 | | Recompute values on PTX instead of keeping them in registers.
+byval-calls                 | function | built     | 2 | | Pass small structs by value in calls through pointers.
 byval-to-value              | module   | built     | - | | Pass small structs by value in calls that stay.
 inline                      | cgscc    | built     | - | iterations=*;only-mandatory | Inline calls by the caller's budget.
 inliner-ml-advisor-release  | module   | built     | - | | Inline over the call graph as the trained model says.
@@ -96,6 +97,7 @@ factory-1c6e560 | function | unidentified | - | | Factory sub_1C6E560: NewGVN or
 
 # Pass name to the module of its body, for `built` rows.
 BODIES: dict[str, str] = {
+    "byval-calls": "opencicc.passes.byval_calls",
     "byval-to-value": "opencicc.passes.byval_to_value",
     "inline": "opencicc.passes.inline",
     "inliner-ml-advisor-release": "opencicc.passes.inliner_ml_advisor_release",
@@ -114,6 +116,7 @@ BODIES: dict[str, str] = {
 }
 # What a module must have for a pass to do anything (pipeline/conditions.py), so that it costs nothing elsewhere.
 WHEN = {
+    "byval-calls": "calls",
     "byval-to-value": "calls",
     "inline": "calls",
     "limit-registers": "bounds",

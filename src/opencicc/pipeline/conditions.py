@@ -3,7 +3,7 @@
 They are asked once, when the first step with them comes, and must be properties that no pass brings about: native
 passes make no loops where a module has none, call no function that nobody refers to, declare no symbol and invent no
 small values. So a step whose condition fails is left out of the whole run, and the native steps around it run
-together. `inlined` alone is about the run and not about the module: the runner answers it.
+together. `changed` alone is about the run and not about the module: the runner answers it.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 CONDITIONS = {
     "bounds": "some function has launch bounds",
     "calls": "some function with a body is referred to",
+    "changed": "the last pass of ours before this step changed something",
     "copies": "a memcpy or memmove is declared",
     "declares:NAME": "the module has a function NAME",
-    "inlined": "the inliner before this step inlined something",
     "loops": "some function has an edge to a block at or before it",
     "pairs": "some instruction gives a value of which a vector register holds two, truth values aside",
     "shared": "a variable is in shared memory",
     "stack": "some function has a stack object (front ends make them in the entry block)",
 }
 CONDITION_JOINT = "+"  # between conditions that must all hold
-INLINED = "inlined"
+CHANGED = "changed"
 _LAUNCH_BOUNDS = ("nvvm.maxntid", "nvvm.reqntid")
 _SHARED = 3
 _FLOAT_BITS = {"half": 16, "bfloat": 16, "float": 32}

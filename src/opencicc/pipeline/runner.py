@@ -41,7 +41,7 @@ class Run:
         self.phase = UNPHASED
         self._conditions: dict[str, bool] = {}
         self._native: native.StepRunner | None = None
-        self._has_changed: dict[str, bool] = {}  # by pass of ours: did its last run change anything?
+        self._has_changed = False  # did the last pass of ours change anything?
 
     def run_plans(self, unphased: Plan, first: Plan, second: Plan) -> None:
         """The quick way, with the plans of a pipeline already made."""
@@ -62,7 +62,7 @@ class Run:
         for unit in plan:
             if unit.when and not self._holds(unit.when):
                 if unit.own:
-                    self._has_changed[unit.own] = False
+                    self._has_changed = False
             elif unit.own:
                 self._run_native(texts)
                 texts = []
@@ -94,8 +94,8 @@ class Run:
         return all(self._holds_one(condition) for condition in joined.split(conditions.CONDITION_JOINT))
 
     def _holds_one(self, condition: str) -> bool:
-        if condition == conditions.INLINED:
-            return self._has_changed.get("inline", False)
+        if condition == conditions.CHANGED:
+            return self._has_changed
         if condition not in self._conditions:
             self._conditions[condition] = conditions.holds(condition, self.module, self.around.target)
         return self._conditions[condition]
@@ -118,7 +118,7 @@ class Run:
     def _run_timed(self, unit: Unit) -> None:
         """A pass of ours."""
         with self.around.trace.span("pass", unit.own) as span:
-            span.changed = self._has_changed[unit.own] = self._run_own(unit.own, unit.params)
+            span.changed = self._has_changed = self._run_own(unit.own, unit.params)
         if span.changed:
             self._look_again()
             if self._native:
@@ -151,7 +151,7 @@ class Run:
                 continue
             with watcher.watch(part, self.module):
                 if part.status is Status.BUILT:
-                    self._has_changed[part.name] = self._run_own(part.name, part.params)
+                    self._has_changed = self._run_own(part.name, part.params)
                 else:
                     native.run_passes(self.module, native_text(part), self.around.machine)
                     self.analyses.drop_all()

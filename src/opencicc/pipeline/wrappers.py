@@ -91,7 +91,7 @@ instcombine              # after hoisting and sinking
 # A lighter round for wrappers that follow a full one, where their inliner found something: the lists around them
 # clean up after everything else, and this round changed 2 of 53 kernels, neither for the better, for a tenth of OPT.
 REFRESH = read_lines("""
-when<inlined>(sroa,infer-address-spaces,early-cse<memssa>,instcombine,simplifycfg<keep-loops;switch-range-to-icmp;hoist-common-insts;sink-common-insts>,licm)  # after inlining
+when<changed>(sroa,infer-address-spaces,early-cse<memssa>,instcombine,simplifycfg<keep-loops;switch-range-to-icmp;hoist-common-insts;sink-common-insts>,licm)  # after inlining
 """)
 
 # The wrapper of the "ptx" path, whose IR was optimized once already: no sroa, no gvn, no loops, no inlining.
@@ -122,6 +122,8 @@ simplifycfg<switch-range-to-icmp;switch-to-arithmetic;speculate-unpredictables> 
 FINAL_SHAPE = read_lines("""
 loop-rotate<no-header-duplication>  # joins a split back edge with its latch
 simplifycfg              # joins the other edges that nothing used
+byval-calls              # nothing looks at callees any more
+when<changed>(infer-address-spaces,sroa,dce)  # the structs' fields become registers
 limit-registers          # knows now what will be alive
 """)
 

@@ -48,7 +48,7 @@ def test_explain_an_option_by_any_of_its_names(name, capsys) -> None:
 def test_explain_a_manager(capsys) -> None:
     out = explained(capsys, "when")
     assert "manager when<CONDITION>(pass,...): only where the condition holds" in out
-    assert "inlined        the inliner before this step inlined something" in out
+    assert "changed        the last pass of ours before this step changed something" in out
     assert "when<pairs>(slp-vectorizer" in out
     assert "steps:   0 in this pipeline" in explained(capsys, "repeat")
 
