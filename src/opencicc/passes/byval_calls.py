@@ -14,7 +14,9 @@ from __future__ import annotations
 
 from opencicc.llvm.ir import Function, Instruction
 from opencicc.llvm.library import load
+from opencicc.llvm.opcodes import OPCODES
 from opencicc.llvm.signature import call_by_value
+from opencicc.llvm.snapshot import snapshot
 from opencicc.llvm.types import Type
 from opencicc.passes.api import function_pass
 from opencicc.passes.byval_to_value import has_padding, is_small
@@ -24,12 +26,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from opencicc.passes.api import PassContext
 
+_CALL = OPCODES["call"]
 _MUST_TAIL = 2
 
 
 @function_pass("byval-calls", preserves=("cfg",))
 def run(function: Function, ctx: PassContext) -> bool:
-    calls = [i for i in function.instructions if is_through_pointer(i)]
+    shot = snapshot(function)
+    calls = [shot.instruction(number) for number, opcode in enumerate(shot.opcodes) if opcode == _CALL]
+    calls = [call for call in calls if is_through_pointer(call)]
     reader = Reader(ctx.module)
     changed = False
     for call in calls:
@@ -43,8 +48,6 @@ def run(function: Function, ctx: PassContext) -> bool:
 
 def is_through_pointer(call: Instruction) -> bool:
     """A call of something that is not known here, and not of inline assembly."""
-    if call.opcode != "call":
-        return False
     lib, callee = load(), call.callee.ref
     if lib.LLVMIsAFunction(callee) or lib.LLVMIsAInlineAsm(callee) or lib.LLVMIsAConstant(callee):
         return False

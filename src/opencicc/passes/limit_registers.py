@@ -20,7 +20,7 @@ from opencicc.llvm.ir import Function, Module
 from opencicc.llvm.snapshot import snapshot
 from opencicc.options.option import Option
 from opencicc.passes.api import PassContext, function_pass
-from opencicc.target import register_cliffs
+from opencicc.target import count_resident_warps, register_cliffs
 
 LIMIT_REGISTERS = Option(
     "limit-registers",
@@ -48,13 +48,15 @@ def run(function: Function, ctx: PassContext) -> bool:
     threads = fixed_threads(function)
     if not ctx.option(LIMIT_REGISTERS) or not threads:
         return False
-    shared = static_shared_bytes(ctx.module)
-    if shared is None or has_calls(function):
-        return False
-    cliffs = register_cliffs(ctx.target, threads, shared)
-    alive = live_registers(function)
-    limit, warps = choose_limit(alive, cliffs, ctx.option(LIMIT_REGISTERS_WARPS))
-    if not limit:
+    shared, alive, most_warps = (
+        static_shared_bytes(ctx.module),
+        live_registers(function),
+        ctx.option(LIMIT_REGISTERS_WARPS),
+    )
+    if shared is None or count_resident_warps(ctx.target, alive, threads, shared) > most_warps:
+        return False  # most kernels: nothing more is asked about them
+    limit, warps = choose_limit(alive, register_cliffs(ctx.target, threads, shared), most_warps)
+    if not limit or has_calls(function):
         return False
     edit.add_attribute(function, MAX_REGISTERS, str(limit))
     said = (
