@@ -97,7 +97,11 @@ def test_simulation_folds_tables_local_arrays_and_the_counter() -> None:
         view = FunctionView(function)
         (site,) = own_sites(view, 4)
         assert site.latch is not None
-        cost = simulate(view, site.header.ref, site.latch.parent.ref, 16)
+        cost = simulate(view, site.header.ref, site.latch.parent.ref, 16, 100)
+        # 16 left and 128 rolled: a threshold of 1 is not earned after 12 trips already.
+        stopped = simulate(view, site.header.ref, site.latch.parent.ref, 16, 1)
+    assert stopped is not None
+    assert (stopped.rolled, stopped.unrolled, stopped.is_least) == (16 * 8, 12, True)
     assert cost is not None
     assert cost.rolled == 16 * 8  # mul, and, load, store, two adds, compare, branch
     assert cost.unrolled == 16  # only the sum of %x is left

@@ -56,6 +56,7 @@ def test_a_limit_keeps_what_it_says(alive: int, warps_of_block: int, shared: int
         ("@a = internal addrspace(3) global [64 x float] undef\n@b = internal addrspace(3) global i64 undef", 264),
         ("@a = internal addrspace(1) global [64 x float] undef", 0),
         ("@a = external addrspace(3) global [0 x float]", None),
+        ("%unknown = type opaque\n@a = external addrspace(3) global %unknown", None),
         ("@a = internal addrspace(3) global [0 x float] undef", None),
     ],
 )

@@ -95,8 +95,8 @@ def static_shared_bytes(module: Module) -> int | None:
     total = 0
     for variable in module.globals:
         if variable.address_space == _SHARED_SPACE:
-            size = module.layout.size_bytes(variable.value_type)
-            if variable.is_declaration or not size:
+            size = 0 if variable.is_declaration else module.layout.size_bytes(variable.value_type)  # or it has none
+            if not size:
                 return None
             total += size
     return total

@@ -19,7 +19,7 @@ class FakeOracle:
         self.cost = cost
         self.most_copies = most_copies
 
-    def dynamic_cost(self, trips: int) -> DynamicCost | None:
+    def dynamic_cost(self, trips: int, threshold: int) -> DynamicCost | None:
         return self.cost
 
     def occupancy(self, count: int, is_complete: bool) -> Occupancy:
@@ -148,6 +148,8 @@ def test_folding_earns_up_to_four_times_the_threshold() -> None:
     assert decided(loop, FakeOracle(DynamicCost(800, 400))).kind == "full"
     assert decided(LoopFacts(400, trip_count=16, function_size=50), FakeOracle(DynamicCost(6400, 1621))).kind == "none"
     assert decided(LoopFacts(400, trip_count=16, function_size=50), FakeOracle(DynamicCost(6400, 1599))).kind == "full"
+    stopped = decided(loop, FakeOracle(DynamicCost(800, 790, is_least=True)), allow_partial=False)
+    assert "folding leaves at least 790 of 800, more than 409" in stopped.reason
     too_many = LoopFacts(50, trip_count=61, function_size=500)
     assert decided(too_many, FakeOracle(DynamicCost(3000, 1))).kind != "full"
 

@@ -130,12 +130,12 @@ class _Cascade(Consideration):
         said = f"{trips} trips make {size}, more than {self.multiplier * params.threshold}"
         if trips > params.max_iterations or trips < 2:
             return self.miss(f"{said}; only {params.max_iterations} trips are simulated")
-        cost = self.oracle.dynamic_cost(trips)
+        cost = self.oracle.dynamic_cost(trips, self.multiplier * params.threshold)
         if cost is None or cost.unrolled >= cost.rolled:
             return self.miss(f"{said} and nothing folds")
         percent = min(params.boost_percent, 100 * cost.rolled // max(cost.unrolled, 1))
         budget = self.multiplier * params.threshold * percent // 100
-        folded = f"folding leaves {cost.unrolled} of {cost.rolled}"
+        folded = f"folding leaves {'at least ' if cost.is_least else ''}{cost.unrolled} of {cost.rolled}"
         if cost.unrolled > budget:
             return self.miss(f"{said}; {folded}, more than {budget}")
         if self.outgrows(cost.unrolled):

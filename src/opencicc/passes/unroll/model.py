@@ -13,8 +13,11 @@ if TYPE_CHECKING:
     class Oracle(Protocol):
         """Answers that cost time, asked only where a decision hangs on them."""
 
-        def dynamic_cost(self, trips: int) -> DynamicCost | None:
-            """What is left of so many trips after constant folding, None when that can't be told."""
+        def dynamic_cost(self, trips: int, threshold: int) -> DynamicCost | None:
+            """What is left of so many trips after constant folding, None when that can't be told.
+
+            A size that folding can't bring below the threshold, with all it may earn, need not be found out exactly.
+            """
 
         def occupancy(self, count: int, is_complete: bool) -> Occupancy:
             """Registers and resident warps before and after making `count` copies."""
@@ -85,6 +88,7 @@ class DynamicCost:
 
     rolled: int
     unrolled: int
+    is_least: bool = False  # more may be left: it was too much already
 
 
 @record

@@ -19,14 +19,14 @@ class FunctionOracle:
         self.target = target
         self.was_asked = False
 
-    def dynamic_cost(self, trips: int) -> DynamicCost | None:
+    def dynamic_cost(self, trips: int, threshold: int) -> DynamicCost | None:
         from opencicc.passes.unroll.simulate import simulate
 
         self.was_asked = True
         site = self.site
         if not site.latch_ref or not site.is_innermost:
             return None
-        return simulate(self.view, site.header_ref, site.latch_ref, trips)
+        return simulate(self.view, site.header_ref, site.latch_ref, trips, threshold)
 
     def occupancy(self, count: int, is_complete: bool) -> Occupancy:
         from opencicc.passes.unroll.occupancy import estimate

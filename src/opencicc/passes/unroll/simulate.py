@@ -26,9 +26,13 @@ _LOAD, _STORE, _ALLOCA, _SELECT = OPCODES["load"], OPCODES["store"], OPCODES["al
 _POINTER_CASTS = frozenset(OPCODES[name] for name in ("bitcast", "addrspacecast", "freeze"))
 
 
-def simulate(view: FunctionView, header: int, latch: int, trips: int) -> DynamicCost | None:
-    """Costs of `trips` trips of an innermost loop, given by LLVM's pointers to two of its blocks."""
-    return _Simulation(view, header, latch).run(trips)
+def simulate(view: FunctionView, header: int, latch: int, trips: int, threshold: int) -> DynamicCost | None:
+    """Costs of `trips` trips of an innermost loop, given by LLVM's pointers to two of its blocks.
+
+    Folding earns `rolled / unrolled` times the threshold. Where even the most that can be rolled would not earn what
+    is left already, the rest of the trips is not run.
+    """
+    return _Simulation(view, header, latch).run(trips, threshold)
 
 
 class _Simulation:
@@ -43,12 +47,18 @@ class _Simulation:
         self.latched: dict[int, int | None] = {}
         self.rolled = self.unrolled = self.steps = 0
 
-    def run(self, trips: int) -> DynamicCost | None:
+    def run(self, trips: int, threshold: int) -> DynamicCost | None:
+        most_a_trip = sum(
+            self.shot.opcodes[number] not in _FREE for block in self.order for number in self.shot.block_range(block)
+        )
         for trip in range(trips):
             self.values, before = {}, self.values
             self.addresses = set()
             if not self.run_trip(trip, before):
                 return None
+            most_rolled = self.rolled + (trips - 1 - trip) * most_a_trip
+            if self.unrolled**2 > threshold * most_rolled:
+                return DynamicCost(most_rolled, self.unrolled, is_least=trip + 1 < trips)
         return DynamicCost(self.rolled, self.unrolled)
 
     def run_trip(self, trip: int, before: dict[int, int | None]) -> bool:
