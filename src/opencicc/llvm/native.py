@@ -82,7 +82,6 @@ class StepRunner:
                 self._module.context.ref, self._native, self._handle, array, len(texts), reports, is_last
             )
         except recovery.LLVMFailure as failure:
-            self._handle = 0 if failure.kind != "failed" else self._handle  # what is left of it must not be touched
             running = next((t for t, r in zip(texts, reports, strict=True) if not r.runs and not r.skips), texts[-1])
             raise InternalError(
                 f"LLVM pass failed, probably {running[:200]}", fix=_REPORT_IT, detail=_detail(failure)
@@ -97,9 +96,10 @@ class StepRunner:
         self._native.ocx_pipeline_module_changed(self._handle)
 
     def close(self) -> None:
-        if self._handle:
+        """Free what is kept, unless libLLVM crashed inside the module: analyses point into it."""
+        if self._handle and not recovery.is_tainted(self._module.context.ref):
             self._native.ocx_pipeline_free(self._handle)
-            self._handle = 0
+        self._handle = 0
 
 
 def _keep_arrays(texts: tuple[str, ...]) -> _Arrays:
