@@ -10,6 +10,7 @@ import argparse
 import sys
 import tempfile
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -30,26 +31,25 @@ Label = tuple[str, str, int]  # the step, its place in the lists, and which one 
 def steps_of(module: bytes, level: str, arch: str, trace: Path) -> list[tuple[Label, bool]]:
     """The steps that ran, in order, and whether each changed the module."""
     result = opencicc.compile(module, arch=arch, options={"passes": f"nvopt<{level}>", "trace": str(trace)})
+    steps = [e for e in result.trace.events if e.kind == "pass" and e.data and "where" in e.data]
+    labels = numbered((event.name, str((event.data or {})["where"])) for event in steps)
+    return [(label, event.changed is True) for label, event in zip(labels, steps, strict=True)]
+
+
+def numbered(places: Iterable[tuple[str, str]]) -> list[Label]:
+    """A label for each: how many equal ones came before."""
     seen: Counter[tuple[str, str]] = Counter()
-    found = []
-    for event in result.trace.events:
-        if event.kind == "pass" and event.data and "where" in event.data:
-            place = event.name, str(event.data["where"])
-            found.append(((*place, seen[place]), event.changed is True))
-            seen[place] += 1
-    return found
+    labels: list[Label] = []
+    for place in places:
+        labels.append((*place, seen[place]))
+        seen[place] += 1
+    return labels
 
 
 def listed(level: str, arch: str) -> list[Label]:
     """The steps that do something, as the assembler lists them."""
     steps = assemble(OptionValues(), parse_target(arch), "", parse_level(level))
-    seen: Counter[tuple[str, str]] = Counter()
-    labels: list[Label] = []
-    for part in [part for step in steps for part in linearize(step) if part.is_active]:
-        place = part.text, part.where
-        labels.append((*place, seen[place]))
-        seen[place] += 1
-    return labels
+    return numbered((part.text, part.where) for step in steps for part in linearize(step) if part.is_active)
 
 
 def count(paths: list[Path], level: str, arch: str) -> dict[Label, tuple[int, int]]:

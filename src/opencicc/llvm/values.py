@@ -189,6 +189,16 @@ class Function(GlobalValue):
         """Has the PTX kernel convention (the reader turns old `nvvm.annotations` kernels into it)."""
         return self.calling_convention == PTX_KERNEL_CALLING_CONVENTION
 
+    @property
+    def launch_bounds(self) -> tuple[int, int, int] | None:
+        """The largest block in x, y and z that a kernel may be launched with, where it says so."""
+        text = self.attribute("nvvm.reqntid") or self.attribute("nvvm.maxntid")
+        if not text:
+            return None
+        sizes = [int(part) if part.strip().isdigit() else 1 for part in text.split(",")]
+        width, height, depth = [max(1, size) for size in (*sizes, 1, 1)][:3]
+        return width, height, depth
+
     def has_attribute(self, name: str) -> bool:
         """A function attribute by name, enum or string."""
         return self.attribute(name) is not None

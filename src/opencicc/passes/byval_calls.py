@@ -12,6 +12,8 @@ passes must not meet one that disagrees: this stands behind all of them that loo
 
 from __future__ import annotations
 
+from functools import partial
+
 from opencicc.llvm.ir import Function, Instruction
 from opencicc.llvm.library import load
 from opencicc.llvm.opcodes import OPCODES
@@ -19,15 +21,14 @@ from opencicc.llvm.signature import call_by_value
 from opencicc.llvm.snapshot import snapshot
 from opencicc.llvm.types import Type
 from opencicc.passes.api import function_pass
-from opencicc.passes.byval_to_value import has_padding, is_small
-from opencicc.passes.inline.body import Reader, attribute_kind
+from opencicc.passes.byval_to_value import may_be_rewritten, small_structs
+from opencicc.passes.inline.body import Reader
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from opencicc.passes.api import PassContext
 
 _CALL = OPCODES["call"]
-_MUST_TAIL = 2
 
 
 @function_pass("byval-calls", preserves=("cfg",))
@@ -51,27 +52,14 @@ def is_through_pointer(call: Instruction) -> bool:
     lib, callee = load(), call.callee.ref
     if lib.LLVMIsAFunction(callee) or lib.LLVMIsAInlineAsm(callee) or lib.LLVMIsAConstant(callee):
         return False
-    return not lib.LLVMGetNumOperandBundles(call.ref) and lib.LLVMGetTailCallKind(call.ref) != _MUST_TAIL
+    return may_be_rewritten(call.ref)
 
 
 def passable(call: Instruction, reader: Reader, ctx: PassContext) -> dict[int, tuple[Type, int]]:
-    """The byval arguments that can be values: number to type and alignment."""
-    lib = load()
-    found = {}
-    for number in range(len(call.arguments)):
-        byval = lib.LLVMGetCallSiteEnumAttribute(call.ref, number + 1, attribute_kind("byval"))
-        if not byval:
-            continue
-        type_ = Type(lib.LLVMGetTypeAttributeValue(byval))
-        described = reader.describe(type_.ref)
-        align = alignment_of(call, number)
-        is_aligned = align == ctx.module.layout.alignment(type_)
-        if type_.kind == "struct" and is_small(described) and not has_padding(described) and is_aligned:
-            found[number] = type_, align
-    return found
-
-
-def alignment_of(call: Instruction, number: int) -> int:
-    lib = load()
-    found = lib.LLVMGetCallSiteEnumAttribute(call.ref, number + 1, attribute_kind("align"))
-    return int(lib.LLVMGetEnumAttributeValue(found)) if found else 0
+    """The byval arguments that can be values, aligned as prototypes align them: number to type and alignment."""
+    found = small_structs(partial(load().LLVMGetCallSiteEnumAttribute, call.ref), len(call.arguments), reader)
+    return {
+        number: (type_, align)
+        for number, (type_, align) in found.items()
+        if type_.kind == "struct" and align == ctx.module.layout.alignment(type_)
+    }

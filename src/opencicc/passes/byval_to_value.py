@@ -12,6 +12,8 @@ the fields would be lost, and a union may keep something there.
 
 from __future__ import annotations
 
+from functools import partial
+
 from opencicc.llvm.ir import Function, Instruction
 from opencicc.llvm.library import load
 from opencicc.llvm.signature import pass_by_value
@@ -23,8 +25,12 @@ from opencicc.passes.inline.types import TypeDesc, count_fields, storage_bytes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from opencicc.llvm.ir import Module
     from opencicc.passes.api import PassContext
+
+    Attribute = Callable[[int, int], int | None]
 
 MOST_BYTES = 128
 MOST_FIELDS = 32
@@ -52,22 +58,30 @@ def passable(function: Function, reader: Reader) -> dict[int, tuple[Type, int]]:
     if function.linkage not in _LOCAL or function.is_kernel or function.value_type.is_vararg:
         return {}
     lib = load()
+    found = small_structs(
+        partial(lib.LLVMGetEnumAttributeAtIndex, function.ref), lib.LLVMCountParams(function.ref), reader
+    )
+    return {number: (type_, align or 1) for number, (type_, align) in found.items()}
+
+
+def small_structs(attribute: Attribute, count: int, reader: Reader) -> dict[int, tuple[Type, int]]:
+    """The byval ones of so many parameters or arguments that can be values: number to type and alignment, 0 if not said.
+
+    `attribute` gives the attribute of an index and a kind; index 0 is the result.
+    """
+    lib = load()
+    byval, align = attribute_kind("byval"), attribute_kind("align")
     found = {}
-    for number in range(lib.LLVMCountParams(function.ref)):
-        byval = lib.LLVMGetEnumAttributeAtIndex(function.ref, number + 1, attribute_kind("byval"))
-        if not byval:
+    for number in range(count):
+        given = attribute(number + 1, byval)
+        if not given:
             continue
-        type_ = Type(lib.LLVMGetTypeAttributeValue(byval))
+        type_ = Type(lib.LLVMGetTypeAttributeValue(given))
         described = reader.describe(type_.ref)
         if is_small(described) and not has_padding(described):
-            found[number] = type_, alignment_of(function, number)
+            said = attribute(number + 1, align)
+            found[number] = type_, int(lib.LLVMGetEnumAttributeValue(said)) if said else 0
     return found
-
-
-def alignment_of(function: Function, number: int) -> int:
-    lib = load()
-    found = lib.LLVMGetEnumAttributeAtIndex(function.ref, number + 1, attribute_kind("align"))
-    return int(lib.LLVMGetEnumAttributeValue(found)) if found else 1
 
 
 def is_small(type_: TypeDesc) -> bool:
@@ -91,8 +105,12 @@ def rewritable_calls(function: Function) -> list[Instruction]:
     lib = load()
     calls, uses = calls_of(function)
     signature = lib.LLVMGlobalGetValueType(function.ref)
-    for call in calls:
-        is_plain = lib.LLVMGetCalledFunctionType(call) == signature and not lib.LLVMGetNumOperandBundles(call)
-        if not is_plain or lib.LLVMGetTailCallKind(call) == _MUST_TAIL:
-            return []
+    if any(lib.LLVMGetCalledFunctionType(call) != signature or not may_be_rewritten(call) for call in calls):
+        return []
     return [Instruction(call) for call in calls] if len(calls) == uses else []
+
+
+def may_be_rewritten(call: int) -> bool:
+    """Nothing hangs on a call but its attributes: no operand bundles, no promise to be a tail call."""
+    lib = load()
+    return not lib.LLVMGetNumOperandBundles(call) and lib.LLVMGetTailCallKind(call) != _MUST_TAIL

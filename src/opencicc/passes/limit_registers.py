@@ -5,13 +5,15 @@
 
 Where few warps fit, each one counts, and ptxas does not look: it takes registers to overlap more work of one thread,
 past the count where only half as many warps fit on a multiprocessor. So a kernel whose live values need fewer
-registers than that count, with some room, gets it as its limit. Kernels with a limit of their own, without launch bounds, with dynamic
-shared memory or with calls are left alone: their occupancy is somebody else's choice, or not known here.
+registers than that count, with some room, gets it as its limit. Kernels with a limit of their own, without launch
+bounds, with dynamic shared memory or with calls are left alone: their occupancy is somebody else's choice, or not known
+here.
 """
 
 from __future__ import annotations
 
 from itertools import pairwise
+from math import prod
 
 from opencicc.analysis.flow import Flow
 from opencicc.analysis.pressure import Pressure
@@ -38,7 +40,6 @@ LIMIT_REGISTERS_WARPS = Option(
     readers=("limit-registers",),
 )
 MAX_REGISTERS, MIN_BLOCKS = "nvvm.maxnreg", "nvvm.minctasm"
-LAUNCH_BOUNDS = ("nvvm.reqntid", "nvvm.maxntid")
 ROOM_PERCENT = 3  # of the limit that live values leave free; with less ptxas would spill
 _SHARED_SPACE = 3
 
@@ -48,11 +49,8 @@ def run(function: Function, ctx: PassContext) -> bool:
     threads = fixed_threads(function)
     if not ctx.option(LIMIT_REGISTERS) or not threads:
         return False
-    shared, alive, most_warps = (
-        static_shared_bytes(ctx.module),
-        live_registers(function),
-        ctx.option(LIMIT_REGISTERS_WARPS),
-    )
+    shared, alive = static_shared_bytes(ctx.module), live_registers(function)
+    most_warps = ctx.option(LIMIT_REGISTERS_WARPS)
     if shared is None or count_resident_warps(ctx.target, alive, threads, shared) > most_warps:
         return False  # most kernels: nothing more is asked about them
     limit, warps = choose_limit(alive, register_cliffs(ctx.target, threads, shared), most_warps)
@@ -80,14 +78,7 @@ def fixed_threads(function: Function) -> int:
     """Threads of a block by the launch bounds of a kernel that leaves registers to us, or 0."""
     if not function.is_kernel or function.has_attribute(MAX_REGISTERS) or function.has_attribute(MIN_BLOCKS):
         return 0
-    for name in LAUNCH_BOUNDS:
-        text = function.attribute(name)
-        if text:
-            threads = 1
-            for part in text.split(","):
-                threads *= int(part) if part.strip().isdigit() else 1
-            return threads
-    return 0
+    return prod(function.launch_bounds or (0,))
 
 
 def static_shared_bytes(module: Module) -> int | None:

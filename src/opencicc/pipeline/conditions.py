@@ -29,7 +29,6 @@ CONDITIONS = {
 }
 CONDITION_JOINT = "+"  # between conditions that must all hold
 CHANGED = "changed"
-_LAUNCH_BOUNDS = ("nvvm.maxntid", "nvvm.reqntid")
 _SHARED = 3
 _FLOAT_BITS = {"half": 16, "bfloat": 16, "float": 32}
 _COPIES = ("llvm.memcpy.", "llvm.memmove.")
@@ -44,7 +43,7 @@ def holds(condition: str, module: Module, target: Target) -> bool:
     if name == "declares":
         return module.function(argument) is not None
     if name == "bounds":
-        return any(f.has_attribute(bound) for f in module.definitions for bound in _LAUNCH_BOUNDS)
+        return any(function.launch_bounds for function in module.definitions)
     if name == "calls":
         return any(function.has_uses for function in module.functions if not function.is_declaration)
     if name == "copies":

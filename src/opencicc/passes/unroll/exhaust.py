@@ -8,10 +8,7 @@ LLVM's analysis does the same for such loops; this is for compiles without the n
 
 from __future__ import annotations
 
-from opencicc.llvm.library import load
-from opencicc.llvm.opcodes import ICMP_PREDICATES, OPCODE_NAMES, OPCODES
-from opencicc.llvm.types import Type
-from opencicc.passes.unroll.fold import fold
+from opencicc.llvm.opcodes import OPCODES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +17,7 @@ if TYPE_CHECKING:
 
 MOST_TRIPS = 100  # LLVM's own limit
 MOST_INSTRUCTIONS = 32  # that the test depends on
-_PHI, _ICMP = OPCODES["phi"], OPCODES["icmp"]
+_PHI = OPCODES["phi"]
 
 
 def trips_by_running(view: FunctionView, loop: NaturalLoop, test: int, stays_if_true: bool) -> int:
@@ -72,23 +69,19 @@ class _Run:
             elif len(self._seen) > MOST_INSTRUCTIONS:
                 raise _NotConstantError
             elif self.shot.opcodes[number] == _PHI:
-                waiting.append(self._enter(value, number))
+                waiting.append(self._enter(value))
             else:
                 waiting += self.shot.operands_of(number)
 
-    def _enter(self, phi: int, number: int) -> int:
+    def _enter(self, phi: int) -> int:
         """Take a phi of the header with a constant start; the value from the latch."""
-        shot, values = self.shot, self.shot.operands_of(number)
-        if shot.parents[number] != self.loop.header or len(values) != 2:
-            raise _NotConstantError
-        offset = shot.operand_offsets[number]
-        at_latch = [shot.incoming[offset + i] - shot.arguments == self.loop.latches[0] for i in range(2)]
-        start = self.view.integer(values[at_latch.index(False)]) if sum(at_latch) == 1 else None
-        if start is None:
+        entry, latched = self.view.phi_values(self.loop, phi)
+        start = self.view.integer(entry) if entry is not None else None
+        if start is None or latched is None:
             raise _NotConstantError
         self.state[phi] = start
-        self.next[phi] = values[at_latch.index(True)]
-        return self.next[phi]
+        self.next[phi] = latched
+        return latched
 
     def advance(self) -> bool:
         """Go on to the next trip; False where a phi's value can't be told."""
@@ -109,11 +102,4 @@ class _Run:
         shot, number = self.shot, value - self.shot.first_instruction
         if not 0 <= number < shot.instructions or shot.parents[number] not in self.loop.blocks:
             return self.view.integer(value)
-        operands = shot.operands_of(number)
-        inputs = [self.value(operand) for operand in operands]
-        width, opcode = Type(shot.types[value]).integer_width, shot.opcodes[number]
-        if not 0 < width <= 64 or None in inputs:
-            return None
-        predicate = ICMP_PREDICATES[load().LLVMGetICmpPredicate(shot.values[value])] if opcode == _ICMP else ""
-        from_width = Type(shot.types[operands[0]]).integer_width
-        return fold(OPCODE_NAMES[opcode], predicate, inputs, from_width, width)  # type: ignore[arg-type]
+        return self.view.fold(number, [self.value(operand) for operand in shot.operands_of(number)])

@@ -39,13 +39,7 @@ def block_threads(function: Function) -> int:
 
 def block_dimensions(function: Function) -> tuple[int, int, int]:
     """The size of a block in x, y and z by launch bounds, or the usual one."""
-    for name in ("nvvm.reqntid", "nvvm.maxntid"):
-        text = function.attribute(name)
-        if text:
-            parts = [int(part) if part.strip().isdigit() else 1 for part in text.split(",")]
-            width, height, depth = [max(1, part) for part in (*parts, 1, 1)][:3]
-            return width, height, depth
-    return USUAL_BLOCK_THREADS, 1, 1
+    return function.launch_bounds or (USUAL_BLOCK_THREADS, 1, 1)
 
 
 def last_thread_number(function: Function, dimension: str) -> int:

@@ -151,19 +151,20 @@ def _count(view: FunctionView, loop: NaturalLoop) -> TripCount:
         is_expensive = abs(step) & (abs(step) - 1) != 0 or (first is None and abs(step) != 1)
         if last is None or (first is None and not _is_thread_number(view, start)):
             return TripCount(is_countable=True, is_expensive=is_expensive)
-        trips = _count_from(first or 0, Counter(width, 0, step, relation, last, tests_next))
+        counter = Counter(width, first or 0, step, relation, last, tests_next)
+        trips = _count_within(counter)
         if first is None:  # no thread has a smaller number than the first one, so none counts up for longer
             most = trips if step > 0 and relation in ("slt", "sle", "ult", "ule") else 0
             last_thread = last_thread_number(view.function, _callee(view, start)[-1])
-            least = _count_from(last_thread, Counter(width, 0, step, relation, last, tests_next))
+            least = _count_within(replace(counter, start=last_thread))
             expected = (trips + least) // 2 if trips and least and view.function.is_kernel else -1
             return TripCount(is_countable=True, is_expensive=is_expensive, launch_trips=expected, most=most)
         return TripCount(trips, True, is_expensive)
     return TripCount(trips_by_running(view, loop, operands[0], stays_if_true))
 
 
-def _count_from(start: int, counter: Counter) -> int:
-    trips = count_trips(replace(counter, start=start))
+def _count_within(counter: Counter) -> int:
+    trips = count_trips(counter)
     return trips if trips <= _LARGEST_COUNT else 0
 
 
@@ -182,7 +183,7 @@ def _variable(view: FunctionView, loop: NaturalLoop, value: int) -> tuple[int, i
     """(start id, step, whether `value` is the stepped one) when it is a header phi that steps by a constant."""
     step = _step_of(view, value)
     phi = step[0] if step is not None else value
-    start, latched = _phi_values(view, loop, phi)
+    start, latched = view.phi_values(loop, phi)
     if start is None or latched is None:
         return None
     if step is not None and latched == value:
@@ -204,22 +205,6 @@ def _step_of(view: FunctionView, value: int) -> tuple[int, int] | None:
         return None
     signed = constant - (1 << width) if constant >> (width - 1) else constant
     return left, signed if shot.opcodes[number] == _ADD else -signed
-
-
-def _phi_values(view: FunctionView, loop: NaturalLoop, phi: int) -> tuple[int | None, int | None]:
-    """(value at entry, value from the latch) of a phi in the header with just these two."""
-    shot = view.shot
-    number = phi - shot.first_instruction
-    if not 0 <= number < shot.instructions or shot.opcodes[number] != _PHI or shot.parents[number] != loop.header:
-        return None, None
-    start = shot.operand_offsets[number]
-    values = shot.operands_of(number)
-    if len(values) != 2:
-        return None, None
-    from_latch = [shot.incoming[start + i] - shot.arguments == loop.latches[0] for i in range(2)]
-    if sum(from_latch) != 1:
-        return None, None
-    return values[from_latch.index(False)], values[from_latch.index(True)]
 
 
 def _is_inside(view: FunctionView, loop: NaturalLoop, value: int) -> bool:

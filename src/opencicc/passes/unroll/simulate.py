@@ -8,9 +8,8 @@ element becomes a register. Everything else costs one, as it does in the loop.
 from __future__ import annotations
 
 from opencicc.llvm.library import load
-from opencicc.llvm.opcodes import ICMP_PREDICATES, OPCODE_NAMES, OPCODES
-from opencicc.llvm.types import Type
-from opencicc.passes.unroll.fold import KNOWN, fold
+from opencicc.llvm.opcodes import OPCODES
+from opencicc.passes.unroll.fold import KNOWN
 from opencicc.passes.unroll.model import DynamicCost
 
 TYPE_CHECKING = False
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 
 MAX_STEPS = 20_000  # instructions looked at; about as many microseconds
 _FREE = frozenset(OPCODES[name] for name in ("phi", "bitcast", "addrspacecast", "freeze", "getelementptr"))
-_PHI, _BR, _ICMP, _GEP = OPCODES["phi"], OPCODES["br"], OPCODES["icmp"], OPCODES["getelementptr"]
+_PHI, _BR, _GEP = OPCODES["phi"], OPCODES["br"], OPCODES["getelementptr"]
 _LOAD, _STORE, _ALLOCA, _SELECT = OPCODES["load"], OPCODES["store"], OPCODES["alloca"], OPCODES["select"]
 _POINTER_CASTS = frozenset(OPCODES[name] for name in ("bitcast", "addrspacecast", "freeze"))
 
@@ -111,23 +110,15 @@ class _Simulation:
             self.compute(number, opcode, operands)
 
     def compute(self, number: int, opcode: int, operands: Sequence[int]) -> None:
-        shot = self.shot
         if opcode == _BR:
             self.unrolled += len(operands) == 3 and self.known(operands[0], self.values) is None
             return
         inputs = [self.known(operand, self.values) for operand in operands]
-        width = Type(shot.types[shot.first_instruction + number]).integer_width
-        if width and all(value is not None for value in inputs) and width <= 64:
-            predicate = ""
-            if opcode == _ICMP:
-                ref = shot.values[shot.first_instruction + number]
-                predicate = ICMP_PREDICATES[load().LLVMGetICmpPredicate(ref)]
-            from_width = Type(shot.types[operands[0]]).integer_width
-            result = fold(OPCODE_NAMES[opcode], predicate, inputs, from_width, width)  # type: ignore[arg-type]
-            if result is not None:
-                self.set(number, result)
-                return
-        elif opcode == _SELECT and isinstance(inputs[0], int) and inputs[0] is not KNOWN:
+        result = self.view.fold(number, inputs)
+        if result is not None:
+            self.set(number, result)
+            return
+        if opcode == _SELECT and isinstance(inputs[0], int) and inputs[0] is not KNOWN:
             return  # one of its operands stands in for it
         self.unrolled += opcode not in _FREE
 

@@ -9,17 +9,20 @@ from opencicc.analysis.pressure import Pressure, RegistersInLoop
 from opencicc.llvm import helper
 from opencicc.llvm.ir import Value
 from opencicc.llvm.library import load
-from opencicc.llvm.opcodes import OPCODES
+from opencicc.llvm.opcodes import ICMP_PREDICATES, OPCODE_NAMES, OPCODES
 from opencicc.llvm.snapshot import Snapshot, snapshot
 from opencicc.llvm.types import Type
+from opencicc.passes.unroll.fold import fold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from opencicc.analysis.flow import NaturalLoop
     from opencicc.llvm.ir import Function
 
 _LOAD, _STORE, _ALLOCA = OPCODES["load"], OPCODES["store"], OPCODES["alloca"]
+_PHI, _ICMP = OPCODES["phi"], OPCODES["icmp"]
 # Instructions a pointer is traced through, each by its first operand.
 _POINTER_STEPS = frozenset(OPCODES[name] for name in ("getelementptr", "addrspacecast", "bitcast", "freeze"))
 _LOCAL_SPACE = 5
@@ -99,6 +102,34 @@ class FunctionView:
             return _count_elements(Type(load().LLVMGetAllocatedType(shot.values[base])))
         # Local memory reached otherwise: an array of a length nobody knows.
         return assumed_size if Type(shot.types[pointer]).address_space == _LOCAL_SPACE else 0
+
+    def phi_values(self, loop: NaturalLoop, phi: int) -> tuple[int | None, int | None]:
+        """(value at entry, value from the only latch) of a phi in the loop's header with just these two."""
+        shot = self.shot
+        number = phi - shot.first_instruction
+        if not 0 <= number < shot.instructions or shot.opcodes[number] != _PHI or shot.parents[number] != loop.header:
+            return None, None
+        start = shot.operand_offsets[number]
+        values = shot.operands_of(number)
+        if len(values) != 2:
+            return None, None
+        from_latch = [shot.incoming[start + i] - shot.arguments == loop.latches[0] for i in range(2)]
+        if sum(from_latch) != 1:
+            return None, None
+        return values[from_latch.index(False)], values[from_latch.index(True)]
+
+    def fold(self, number: int, inputs: list[int | None]) -> int | None:
+        """The integer that an instruction makes of known operands, None where that can't be told."""
+        if None in inputs:
+            return None
+        shot = self.shot
+        value, opcode = shot.first_instruction + number, shot.opcodes[number]
+        width = Type(shot.types[value]).integer_width
+        if not 0 < width <= 64:
+            return None
+        predicate = ICMP_PREDICATES[load().LLVMGetICmpPredicate(shot.values[value])] if opcode == _ICMP else ""
+        from_width = Type(shot.types[shot.operands_of(number)[0]]).integer_width
+        return fold(OPCODE_NAMES[opcode], predicate, inputs, from_width, width)  # type: ignore[arg-type]
 
     def integer(self, value: int) -> int | None:
         """An integer constant, by value id."""
