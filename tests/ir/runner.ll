@@ -10,11 +10,11 @@
 target triple = "nvptx64-nvidia-cuda"
 
 ; MIX-LABEL: define i32 @f(
-; MIX-NEXT: F0_B0:
+; MIX-NEXT: F1_B1:
 ; MIX-NEXT: %twice = add i32 %n, %n
 ; MIX-NEXT: ret i32 %twice
 ; MIX-LABEL: define i32 @g(
-; MIX-NEXT: F1_B0:
+; MIX-NEXT: F2_B1:
 
 ; AFTER: *** IR after sroa ***
 ; AFTER-NOT: alloca

@@ -1,25 +1,31 @@
-"""Name every block F<function>_B<block>, counting from zero, for reading dumps beside each other.
+"""Name every block F<function>_B<block>, counting from one, for reading dumps beside each other.
 
-    entry:                       F0_B0:
-      br label %loop        =>     br label %F0_B1
-    loop:                        F0_B1:
+    entry:                       F1_B1:
+      br label %loop        =>     br label %F1_B2
+    loop:                        F1_B2:
 
-Functions count in module order, those without a body included, as the numbers of a dump do.
+Functions count in module order; those without a body have no block to name and are not counted, so that one more
+declaration does not rename everything after it.
 """
 
 from __future__ import annotations
 
-from opencicc.llvm.ir import Module
+from opencicc.llvm.ir import Function, Module
 from opencicc.passes.api import PassContext, module_pass
 
 
 @module_pass("name-blocks", preserves=("cfg",))
 def run(module: Module, ctx: PassContext) -> bool:
-    named = 0
-    for number, function in enumerate(module.functions):
-        for position, block in enumerate(function.blocks):
-            wanted = f"F{number}_B{position}"
-            if block.name != wanted:
-                block.as_value.name = wanted
-                named += 1
-    return named > 0
+    changes = [name_blocks(function, number) for number, function in enumerate(module.definitions, start=1)]
+    return any(changes)
+
+
+def name_blocks(function: Function, number: int) -> bool:
+    """Was any block renamed? All old names go first: LLVM would make F1_B11 of a name that another block still has."""
+    names = {f"F{number}_B{position}": block for position, block in enumerate(function.blocks, start=1)}
+    wrong = [(name, block) for name, block in names.items() if block.name != name]
+    for _, block in wrong:
+        block.as_value.name = ""
+    for name, block in wrong:
+        block.as_value.name = name
+    return bool(wrong)

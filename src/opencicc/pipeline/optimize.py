@@ -48,12 +48,15 @@ class Pipeline:
     unphased: Plan
     first: Plan
     second: Plan
+    idle: tuple[str, ...] = ()  # a sentence for each status whose passes --passes names and nothing runs
 
 
 def optimize(module: Module, settings: Settings, machine: TargetMachine, trace: Trace) -> None:
     """Run the pipeline: from the generated plans, from a kept one, or step by step when watched."""
     values = settings.values
     _warn_of_idle_settings(values, trace)
+    if values[driver_options.PASSES]:
+        trace.diagnostics += [("warning", text) for text in pipeline_of(settings).idle]
     if wants_watching(values):
         from opencicc.pipeline.watch import Watcher
 
@@ -173,16 +176,19 @@ def _assemble(settings: Settings) -> Pipeline:
     from opencicc.pipeline.levels import effective_options
     from opencicc.pipeline.names import check_exclusive, parse_level
     from opencicc.pipeline.plugins import load_plugins
+    from opencicc.pipeline.readers import idle_passes
     from opencicc.pipeline.text import PIPELINE_NAMES, parse_pipeline
 
     values, level = settings.values, parse_level(settings.level_name)
     plugins = load_plugins(values[driver_options.PLUGINS])
     text = values[driver_options.PASSES]
+    idle: list[str] = []
     if text:
         at = values.origin(driver_options.PASSES)
         has_level = values.is_set(driver_options.OPT_LEVEL) or values.is_set(driver_options.FAST_COMPILE)
         check_exclusive(has_level, True, at)
         parsed = parse_pipeline(text, at)
+        idle = idle_passes(parsed)
         steps = expand_names(parsed, values, settings.target, plugins, at)
         named = [step.params[0] for step in parsed if step.name in PIPELINE_NAMES]
         level = parse_level(named[0]) if named else level  # passes see what the first pipeline named sets
@@ -190,4 +196,4 @@ def _assemble(settings: Settings) -> Pipeline:
         steps = assemble(values, settings.target, values[driver_options.LANGUAGE], level, plugins)
     effective = effective_options(values, level, values[driver_options.LANGUAGE])
     level_settings = {name: setting for name, setting in effective if setting is not values.settings.get(name)}
-    return Pipeline(steps, level_settings, make_plan(steps), make_plan(steps, 1), make_plan(steps, 2))
+    return Pipeline(steps, level_settings, make_plan(steps), make_plan(steps, 1), make_plan(steps, 2), tuple(idle))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
@@ -13,7 +14,9 @@ from opencicc.passes import Status, body_of, find_pass, has_pass
 from opencicc.pipeline import languages, phases, tiers
 from opencicc.pipeline.catalogue import catalogue
 from opencicc.pipeline.guards import PASS_GUARDS, Guard, parse_guard
+from opencicc.pipeline.step import Step
 from opencicc.pipeline.table import Row
+from opencicc.pipeline.text import PIPELINE_NAMES
 
 TABLES: dict[str, tuple[Row, ...]] = {
     "phase 2": phases.PRE_OPTIMIZATION,
@@ -52,6 +55,7 @@ DIRECT_READERS = {
 
 # Parts of the compiler that a slot is for and that are not there.
 PARTS_NOT_BUILT = ("worker pool",)
+_IDLE = (Status.NOT_BUILT, Status.UNIDENTIFIED)
 
 
 @lru_cache(maxsize=1)
@@ -95,12 +99,24 @@ def idle_settings(values: OptionValues) -> list[str]:
     return sentences
 
 
+def idle_passes(steps: Iterable[Step]) -> list[str]:
+    """A sentence about the passes named here that do nothing, for each reason; what pipeline names stand for is ours."""
+    leaves = [leaf for step in steps if step.name not in PIPELINE_NAMES for leaf in step.leaves]
+    sentences = []
+    for status in _IDLE:
+        names = tuple(dict.fromkeys(leaf.name for leaf in leaves if leaf.status is status))
+        if names:
+            word, verb, does = ("pass", "is", "it does") if len(names) == 1 else ("passes", "are", "they do")
+            sentences.append(f"{word} {', '.join(names)} {verb} {status.value}: {does} nothing")
+    return sentences
+
+
 def why_idle(option: Option[Any], reader: str) -> str:
     """Why this reader does not act on the option, or nothing when it does."""
     if not has_pass(reader):
         return f"the {reader} is not built" if reader in PARTS_NOT_BUILT else ""
     info = find_pass(reader)
-    if info.status in (Status.NOT_BUILT, Status.UNIDENTIFIED):
+    if info.status in _IDLE:
         return f"pass {reader} is {info.status.value}"
     if reader in _guard_readers().get(option.name, ()) or option.slot is not None:
         return ""  # it decides whether, or how, the step is in the pipeline
