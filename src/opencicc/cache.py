@@ -14,8 +14,8 @@ import pickle
 
 from opencicc import __version__
 from opencicc.api import run_compile
-from opencicc.driver import CompileResult
-from opencicc.errors import CompilerError
+from opencicc.driver import CompileResult, warning_as_error
+from opencicc.errors import CompilerError, FileError
 from opencicc.files import Input, make_folder, write_output
 from opencicc.link import libdevice
 from opencicc.llvm import library
@@ -23,6 +23,7 @@ from opencicc.options import driver as options
 from opencicc.options.option import Option
 from opencicc.options.values import OptionValues
 from opencicc.pipeline.dumps import has_dump_knob
+from opencicc.record import replace
 from opencicc.settings import Settings
 from opencicc.trace import Trace
 
@@ -57,7 +58,10 @@ class Cache:
         if found is not None:
             return found
         result = run_compile(inputs, settings.values)
-        self._write(path, result)
+        try:
+            self._write(path, result)
+        except FileError as error:  # the result is there all the same: whoever asked for it gets it
+            return _with_warning(result, f"the result is not in the cache: {error.what}")
         return result
 
     def path_of(self, inputs: list[Input], settings: Settings) -> str:
@@ -94,6 +98,12 @@ class Cache:
         body = pickle.dumps(fields)
         make_folder(os.path.dirname(path))
         write_output(path, MAGIC + hashlib.sha256(body).digest() + body)
+
+
+def _with_warning(result: CompileResult, text: str) -> CompileResult:
+    if result.settings.warnings_are_errors:
+        raise warning_as_error(text)
+    return replace(result, warnings=(*result.warnings, text))
 
 
 def needs_real_run(values: OptionValues) -> bool:

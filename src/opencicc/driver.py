@@ -90,7 +90,7 @@ def _result(ptx: str, module: Module | None, settings: Settings, trace: Trace, c
     stages.collect_diagnostics(context, settings, trace)
     warnings = tuple(message for severity, message in trace.diagnostics if severity == "warning")
     if warnings and settings.warnings_are_errors:
-        raise CompilerError(f"warning treated as error: {warnings[0]}", fix="correct it, or leave out -Werror")
+        raise warning_as_error(warnings[0])
     with trace.span("stage", "describe"):
         kernels = tuple(scan_kernels(ptx)) if ptx else ()
     timings = {"stage": trace.times("stage"), "pass": trace.times("pass")}
@@ -98,4 +98,8 @@ def _result(ptx: str, module: Module | None, settings: Settings, trace: Trace, c
     return CompileResult(ptx, bitcode, kernels, tuple(trace.remarks), warnings, timings, trace, settings)
 
 
-__all__ = ["STAGES", "CompileResult", "compile_inputs"]
+def warning_as_error(warning: str) -> CompilerError:
+    return CompilerError(f"warning treated as error: {warning}", fix="correct it, or leave out -Werror")
+
+
+__all__ = ["STAGES", "CompileResult", "compile_inputs", "warning_as_error"]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import _thread
+import errno
 import os
 import sys
 
-from opencicc.errors import FileError, InputError
+from opencicc.errors import FileError, InputError, UsageError
 from opencicc.llvm.ir import is_bitcode
 from opencicc.record import record
 
@@ -66,6 +67,14 @@ def check_is_ir(item: Input) -> None:
         )
 
 
+def check_outputs(outputs: list[str], inputs: list[str]) -> None:
+    """Refuse to write over what is read, under whatever name, before anything is done."""
+    for path in outputs:
+        for read in inputs:
+            if os.path.isfile(path) and os.path.isfile(read) and os.path.samefile(path, read):
+                raise UsageError(f"the output {path} is an input", at=read, fix="name another file with -o")
+
+
 def write_output(path: str, data: bytes) -> None:
     """Write to a temporary name beside the target and rename: a failed write leaves nothing behind."""
     if path == STANDARD_STREAM:
@@ -83,7 +92,7 @@ def write_output(path: str, data: bytes) -> None:
             os.chmod(temporary, os.stat(real).st_mode & 0o777)
         os.replace(temporary, real)
     except OSError as error:
-        raise _writing_error(path, error) from None
+        raise writing_error(path, error) from None
     finally:
         _remove_quietly(temporary)  # gone already after the rename
 
@@ -94,11 +103,16 @@ def _write_special(path: str, data: bytes) -> None:
         with open(path, "wb", buffering=0) as file:
             file.write(data)
     except OSError as error:
-        raise _writing_error(path, error) from None
+        raise writing_error(path, error) from None
 
 
-def _writing_error(path: str, error: OSError) -> FileError:
-    fix = "free some space or write elsewhere" if error.errno == 28 else "check that the folder exists and is writable"
+def writing_error(path: str, error: OSError) -> FileError:
+    """Why a file, or what `path` names in words, could not be written."""
+    fixes = {
+        errno.ENOSPC: "free some space or write elsewhere",
+        errno.EBADF: "it is closed: open it, or name a file with -o",
+    }
+    fix = fixes.get(error.errno or 0, "check that the folder exists and is writable")
     return FileError(f"cannot write {path}: {error.strerror}", at=path, fix=fix)
 
 
@@ -106,7 +120,7 @@ def make_folder(path: str) -> None:
     try:
         os.makedirs(path, exist_ok=True)
     except OSError as error:
-        raise _writing_error(path, error) from None
+        raise writing_error(path, error) from None
 
 
 def _remove_quietly(path: str) -> None:

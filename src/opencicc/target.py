@@ -102,7 +102,7 @@ def parse_target(arch: str, ptx_version: str = "", at: str = "", ptx_at: str = "
         raise UsageError(
             f"-arch={arch} is an unsupported option",
             at=at,
-            fix=f"{suggest(f'sm_{word}', known)}supported: {', '.join(known)} (or compute_N)",
+            fix=f"{_hint(word, known)}supported: {', '.join(known)} (or compute_N)",
         )
     suffix = word[-1] if word[-1] in "af" else ""
     sm = int(word.removesuffix(suffix))
@@ -117,6 +117,16 @@ def parse_target(arch: str, ptx_version: str = "", at: str = "", ptx_at: str = "
             fix=f"sm_{word} needs PTX {ptx_text(least)} or newer; leave --ptx-version out for {ptx_text(DEFAULT_PTX)}",
         )
     return Target(sm, suffix, version)
+
+
+def _hint(word: str, known: list[str]) -> str:
+    """What an unknown architecture was meant to be; one outside our range is no slip of the pen."""
+    number = word.rstrip("af")
+    if number.isdigit() and int(number) < min(LIMITS):
+        return f"sm_{min(LIMITS)} is the oldest; "
+    if number.isdigit() and int(number) > max(LIMITS):
+        return f"sm_{max(LIMITS)} is the newest known here; "
+    return suggest(f"sm_{word}", known)
 
 
 def _parse_ptx_version(text: str, at: str) -> int:

@@ -58,8 +58,8 @@ def require_tool(name: str) -> str:
     return path
 
 
-def run_tool(command: list[str], what: str) -> str:
-    """Run a tool; its failure shows the exact command and its own words."""
+def run_tool(command: list[str], what: str, kept: str = "") -> str:
+    """Run a tool; its failure shows the exact command, its own words, and the input that is `kept` to try again."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False)
     except OSError as error:
@@ -68,26 +68,50 @@ def run_tool(command: list[str], what: str) -> str:
         raise ToolError(
             f"{what} failed with exit code {done.returncode}",
             at="the command was: " + " ".join(command),
-            fix="run the command again to see it; --keep leaves the PTX behind",
+            fix="run the command again to see it" + (f"; its input is kept as {kept}" if kept else ""),
             detail=done.stderr + done.stdout,
         )
     return done.stdout + done.stderr
+
+
+class Workplace:
+    """A folder for a tool's files: gone at the end, or left with the tool's input when the tool refused it."""
+
+    def __init__(self) -> None:
+        import tempfile
+
+        self.folder = tempfile.mkdtemp(prefix="opencicc-")
+        self.kept = ""
+
+    def __enter__(self) -> Workplace:
+        return self
+
+    def keep(self, name: str, data: bytes) -> str:
+        """The path of an input that stays if the tool fails."""
+        self.kept = self.path(name)
+        with open(self.kept, "wb") as file:
+            file.write(data)
+        return self.kept
+
+    def path(self, name: str) -> str:
+        return os.path.join(self.folder, name)
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, *_: object) -> None:
+        import shutil
+
+        if not (self.kept and isinstance(error, ToolError) and self.kept in error.fix):
+            shutil.rmtree(self.folder, ignore_errors=True)
 
 
 def assemble(
     ptx: str, arch: str, ptx_path: str = "", extra: tuple[str, ...] = ()
 ) -> tuple[bytes, list[KernelResources]]:
     """The cubin ptxas makes of a PTX text, and what each kernel uses."""
-    import tempfile
-
     ptxas = require_tool("ptxas")
-    with tempfile.TemporaryDirectory(prefix="opencicc-") as folder:
-        source = ptx_path or os.path.join(folder, "kernel.ptx")
-        if not ptx_path:
-            with open(source, "w") as file:
-                file.write(ptx)
-        cubin = os.path.join(folder, "kernel.cubin")
-        said = run_tool([ptxas, "-v", f"-arch={arch}", *extra, source, "-o", cubin], "ptxas")
+    with Workplace() as place:
+        source = ptx_path or place.keep("kernel.ptx", ptx.encode())
+        cubin = place.path("kernel.cubin")
+        said = run_tool([ptxas, "-v", f"-arch={arch}", *extra, source, "-o", cubin], "ptxas", kept=place.kept)
         with open(cubin, "rb") as file:
             return file.read(), parse_resources(said)
 
@@ -109,14 +133,9 @@ def ptxas_flags(values: OptionValues) -> tuple[str, ...]:
 
 
 def disassemble(cubin: bytes) -> str:
-    import tempfile
-
     nvdisasm = require_tool("nvdisasm")
-    with tempfile.TemporaryDirectory(prefix="opencicc-") as folder:
-        path = os.path.join(folder, "kernel.cubin")
-        with open(path, "wb") as file:
-            file.write(cubin)
-        return run_tool([nvdisasm, path], "nvdisasm")
+    with Workplace() as place:
+        return run_tool([nvdisasm, place.keep("kernel.cubin", cubin)], "nvdisasm", kept=place.kept)
 
 
 def parse_resources(said: str) -> list[KernelResources]:

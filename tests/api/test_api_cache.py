@@ -125,8 +125,10 @@ def test_a_damaged_entry_is_noticed_and_made_again(damage: str, tmp_path: Path) 
         entry.unlink()
         entry.mkdir()
     if damage == "unreadable":
-        with pytest.raises(opencicc.FileError, match="Is a directory"):
-            compile_cached(tmp_path)
+        (warning,) = (again := compile_cached(tmp_path)).warnings
+        assert (again.was_cached, again.ptx) == (False, good.ptx)
+        assert warning.startswith("the result is not in the cache: cannot write ")
+        assert warning.endswith("Is a directory")
         return
     again = compile_cached(tmp_path)
     assert (again.was_cached, again.ptx) == (False, good.ptx)
@@ -180,3 +182,30 @@ def test_kept_files_need_a_real_run(tmp_path: Path) -> None:
     assert command(*words).code == 0
     assert command(*words, f"--keep-dir={tmp_path / 'kept'}").code == 0
     assert sorted(os.listdir(tmp_path / "kept")) == ["saxpy.lnk.bc", "saxpy.opt.bc", "saxpy.ptx"]
+
+
+def test_a_cache_that_cannot_be_written_costs_a_warning(tmp_path: Path) -> None:
+    """A file stands where the folder should be: no permission of any user helps."""
+    (tmp_path / "cache").write_text("not a folder")
+    source, output = tmp_path / "saxpy.ll", tmp_path / "saxpy.ptx"
+    source.write_text(SAXPY)
+    done = command(str(source), "-arch=sm_90", f"--cache-dir={tmp_path / 'cache'}", "-o", str(output))
+    (warning,) = done.err.splitlines()
+    assert done.code == 0
+    assert warning.startswith("warning: the result is not in the cache: cannot write ")
+    assert output.read_text() == command(str(source), "-arch=sm_90", "-o", "-").out
+    strict = command(str(source), "-Werror", f"--cache-dir={tmp_path / 'cache'}", "-o", str(output))
+    assert strict.err.startswith("error: warning treated as error: the result is not in the cache: cannot write ")
+    assert strict.code == 9
+
+
+def test_an_unwritable_cache_stands_in_the_way_of_no_headers(tmp_path: Path) -> None:
+    from opencicc.frontend import header_cache
+
+    compiler = tmp_path / "clang"
+    compiler.write_text("#!/bin/sh\necho precompiled\n")
+    compiler.chmod(0o755)
+    (tmp_path / "cache").write_text("not a folder")
+    assert header_cache.precompile(str(tmp_path / "cache"), str(compiler), ["-x", "cuda"]) == ""
+    kept = header_cache.precompile(str(tmp_path / "good"), str(compiler), ["-x", "cuda"])
+    assert Path(kept).read_text() == "precompiled\n"

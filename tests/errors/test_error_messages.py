@@ -149,9 +149,45 @@ INPUTS = [
     Case(
         "one symbol twice",
         9,
-        "IN: link error: Linking globals named 'k': symbol multiply defined!\n  at:  IN\n"
-        "  fix: see the symbol named above",
+        "IN: link error: Linking globals named 'k': symbol multiply defined!\n  at:  good.ll and IN\n"
+        "  fix: rename one @k, or make it internal (static)",
         words=("good.ll", "IN", "-o", "out.ptx"),
+    ),
+    Case(
+        "one file twice",
+        9,
+        "IN: link error: Linking globals named 'k': symbol multiply defined!\n  at:  IN and IN\n"
+        "  fix: give each file once",
+        words=("IN", "IN", "-o", "out.ptx"),
+    ),
+    Case(
+        "CUDA C++ as IR",
+        6,
+        "the input is C or CUDA C++, not LLVM IR\n  at:  IN\n"
+        "  fix: name the file .cu, or say -x cuda: clang then makes IR of it\n  | expected top-level entity",
+        "// a kernel\n__global__ void k(float *p) { *p = 1; }\n",
+    ),
+    Case(
+        "C as IR",
+        6,
+        "the input is C or CUDA C++, not LLVM IR\n  at:  <stdin>\n"
+        "  fix: name the file .cu, or say -x cuda: clang then makes IR of it\n  | expected top-level entity",
+        words=("-", "-o", "out.ptx"),
+        stdin=b"#include <stdio.h>\nint main(void) { return 0; }\n",
+    ),
+    Case(
+        "PTX as IR",
+        6,
+        "the input is PTX, not LLVM IR\n  at:  IN\n"
+        "  fix: `opencicc report` and `opencicc run` read PTX; here give the IR that it was made from\n"
+        "  | expected top-level entity",
+        "//\n.version 9.0\n.target sm_90\n",
+    ),
+    Case(
+        "IR with a comment of C stays IR",
+        6,
+        "expected top-level entity\n  at:  IN:2:1\n  fix: correct the IR at this place\n  | // store one\n  | ^",
+        GOOD.replace(TRIPLE, f"{TRIPLE}// store one\n"),
     ),
 ]
 
@@ -196,6 +232,36 @@ FILES = [
         words=("IN", "-o", "out.ptx", "--keep-dir=good.ll/x"),
     ),
     Case(
+        "the output is the input",
+        2,
+        "the output IN is an input\n  at:  IN\n  fix: name another file with -o",
+        words=("good.ll", "IN", "-o", "IN"),
+    ),
+    Case(
+        "the input under another name",
+        2,
+        "the output ./IN is an input\n  at:  IN\n  fix: name another file with -o",
+        words=("IN", "-o", "./IN"),
+    ),
+    Case(
+        "the default output is the input",
+        2,
+        "the output IN is an input\n  at:  IN\n  fix: name another file with -o",
+        words=("IN", "--emit=ll"),
+    ),
+    Case(
+        "the output of opt is its input",
+        2,
+        "the output IN is an input\n  at:  IN\n  fix: name another file with -o",
+        words=("opt", "IN", "--passes=sroa", "-o", "IN"),
+    ),
+    Case(
+        "the trace is an input",
+        2,
+        "the output good.ll is an input\n  at:  good.ll\n  fix: name another file with -o",
+        words=("IN", "-link=good.ll", "-o", "out.ptx", "--trace=good.ll"),
+    ),
+    Case(
         "no options file",
         4,
         "cannot read the options file: No such file or directory\n  at:  o.yaml",
@@ -208,6 +274,7 @@ ARCHS = (
     "sm_75, sm_80, sm_86, sm_87, sm_88, sm_89, sm_90, sm_90a, sm_100, sm_100a, sm_100f, sm_103, sm_103a, sm_103f, "
     "sm_110, sm_110a, sm_110f, sm_120, sm_120a, sm_120f, sm_121, sm_121a, sm_121f (or compute_N)"
 )
+SUBCOMMANDS = "subcommands are report, run, opt, options, explain, passes, bisect"
 WORDS = [
     Case(
         "no input",
@@ -227,6 +294,65 @@ WORDS = [
         "-arch=sm_91 is an unsupported option\n  at:  command line, argument 2\n"
         f"  fix: did you mean 'sm_90'? supported: {ARCHS}",
         words=("IN", "-arch=sm_91", "-o", "out.ptx"),
+    ),
+    Case(
+        "architecture of the past",
+        2,
+        f"-arch=sm_70 is an unsupported option\n  at:  command line, argument 2\n"
+        f"  fix: sm_75 is the oldest; supported: {ARCHS}",
+        words=("IN", "-arch=sm_70", "-o", "out.ptx"),
+    ),
+    Case(
+        "architecture of the future",
+        2,
+        f"-arch=compute_130a is an unsupported option\n  at:  command line, argument 2\n"
+        f"  fix: sm_121 is the newest known here; supported: {ARCHS}",
+        words=("IN", "-arch=compute_130a", "-o", "out.ptx"),
+    ),
+    Case(
+        "a misspelt subcommand",
+        2,
+        "'repotr' is neither a file nor a subcommand\n  at:  the first word\n"
+        f"  fix: did you mean 'report'? {SUBCOMMANDS}",
+        words=("repotr", "IN"),
+    ),
+    Case(
+        "help without dashes",
+        2,
+        f"'help' is neither a file nor a subcommand\n  at:  the first word\n  fix: did you mean '--help'? {SUBCOMMANDS}",
+        words=("help",),
+    ),
+    Case(
+        "no such passes",
+        2,
+        "no pass begins with 'srao'\n  fix: did you mean 'sroa'?",
+        words=("passes", "srao"),
+    ),
+    Case(
+        "passes from their middle",
+        2,
+        "no pass begins with 'rp-aware'\n  fix: these contain it: sink<rp-aware>",
+        words=("passes", "rp-aware"),
+    ),
+    Case(
+        "no such options",
+        2,
+        "no option begins with 'zzz'\n  fix: `opencicc options` lists all of them",
+        words=("options", "zzz", "--json"),
+    ),
+    Case(
+        "bisect with a check that is not there",
+        9,
+        "the check did not run: it was not found (exit code 127)\n  at:  --check=exit 127 # {}\n"
+        "  fix: correct the command; a check that means to fail exits with another code",
+        words=("bisect", "IN", "--check=exit 127 # {}"),
+    ),
+    Case(
+        "bisect with a check that can't be executed",
+        9,
+        "the check did not run: it can't be executed (exit code 126)\n  at:  --check=exit 126\n"
+        "  fix: correct the command; a check that means to fail exits with another code",
+        words=("bisect", "IN", "--check=exit 126"),
     ),
     Case(
         "PTX too old",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -67,3 +68,25 @@ def test_a_failing_ptxas_shows_its_exact_command_and_words(ptxas: str, tmp_path:
     assert caught.value.what.startswith("ptxas failed with exit code ")
     assert caught.value.at.startswith(f"the command was: {ptxas} -v -arch=sm_80 {path} -o ")
     assert "nonsense" in caught.value.detail
+
+
+def test_a_failing_ptxas_keeps_its_input(ptxas: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    with pytest.raises(ToolError) as caught:
+        tools.assemble(PTX.replace("ret;", "nonsense;"), "sm_80")
+    (kept,) = tmp_path.glob("*/kernel.ptx")
+    assert kept.read_text() == PTX.replace("ret;", "nonsense;")
+    assert caught.value.fix == f"run the command again to see it; its input is kept as {kept}"
+    again = subprocess.run(caught.value.at.removeprefix("the command was: ").split(), capture_output=True, text=True)
+    assert again.stdout + again.stderr == caught.value.detail
+
+
+def test_nothing_is_left_after_success_or_without_a_tool(
+    ptxas: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    tools.assemble(PTX, "sm_80")
+    monkeypatch.setenv("OPENCICC_PTXAS", "/nowhere/ptxas")
+    with pytest.raises(ToolError):
+        tools.assemble(PTX, "sm_80")
+    assert os.listdir(tmp_path) == []

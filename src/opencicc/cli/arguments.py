@@ -59,7 +59,7 @@ class Arguments:
             self.inputs.append(word)
         elif word in ("--help", "-help", "-h"):
             self.wants_help = True
-        elif word in ("--version", "-version"):
+        elif word in ("--version", "-version", "-V"):
             self.wants_version = True
         elif word in STAGE_MODES and self._starts_stage_mode(word, at):
             return

@@ -15,7 +15,7 @@ import tempfile
 
 from opencicc.api import compile_with_values
 from opencicc.cli.arguments import Arguments
-from opencicc.errors import CompilerError, UsageError
+from opencicc.errors import CompilerError, ToolError, UsageError
 from opencicc.files import Input, read_input
 from opencicc.gather import gather
 from opencicc.options import driver as options
@@ -29,6 +29,8 @@ Finds the first pass that changes COMMAND's exit code. {} in COMMAND is the PTX 
     opencicc bisect kernel.ll -O3 --check='./test.sh {}'
 """
 CRASHED = -1
+# A shell's exit codes for a command that it could not run: no verdict about the PTX.
+NOT_RUN = {126: "it can't be executed", 127: "it was not found"}
 
 
 def main(words: list[str]) -> int:
@@ -105,4 +107,12 @@ class Bisection:
             with open(path, "w") as file:
                 file.write(ptx)
             command = self.command.replace("{}", shlex.quote(path))
-            return subprocess.run(command, shell=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
+            done = subprocess.run(command, shell=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+            if done.returncode in NOT_RUN:
+                raise ToolError(
+                    f"the check did not run: {NOT_RUN[done.returncode]} (exit code {done.returncode})",
+                    at=f"--check={self.command}",
+                    fix="correct the command; a check that means to fail exits with another code",
+                    detail=done.stderr,
+                )
+            return done.returncode

@@ -7,8 +7,8 @@ import sys
 
 from opencicc.api import compile_with_values
 from opencicc.cli.arguments import Arguments
-from opencicc.errors import UsageError
-from opencicc.files import Input, make_folder, read_input, write_output
+from opencicc.errors import UsageError, suggest
+from opencicc.files import Input, check_outputs, make_folder, read_input, write_output
 from opencicc.gather import gather
 from opencicc.options import driver as options
 from opencicc.settings import resolve
@@ -40,22 +40,39 @@ def main(words: list[str]) -> int:
         raise UsageError(
             "Missing input file", fix="name a .ll, .bc or .cu file, or - for standard input; --help shows the options"
         )
+    check_first_word(words[0], paths[0])
     if values[options.DRY_RUN]:
         print(dry_run_text(paths, values))
         return 0
-    inputs = [lower_cuda(read_input(path), values) for path in paths]
+    read = [read_input(path) for path in paths]
+    output, keeper = values[options.OUTPUT] or default_output(read[0], values), _keeper(read[0], values)
+    check_outputs([output, *side_files(values), *(keeper.files(values) if keeper else ())], paths)
+    if keeper:
+        make_folder(os.path.dirname(keeper.base))
+    inputs = [lower_cuda(item, values) for item in read]
     _import_stages()
-    result = compile_with_values(inputs, values, keep=_keeper(inputs[0], values))
+    result = compile_with_values(inputs, values, keep=keeper)
     if values[options.CHECK_SEMANTICS]:
         from opencicc.cli.check_semantics import check_all
 
         check_all(inputs, result, values)
-    output = values[options.OUTPUT] or default_output(inputs[0], values)
     data = output_bytes(result, values)
     write_side_files(result, values)
     write_output(output, data)  # last of all files: where it is, everything went well
     show(result, values)
     return 0
+
+
+def check_first_word(word: str, path: str) -> None:
+    """A first word that is no file may be meant as a subcommand."""
+    if word != path or not word.isalpha() or os.path.exists(word):
+        return
+    from opencicc.cli.main import SUBCOMMANDS
+
+    near = f"did you mean '--{word}'? " if word in ("help", "version") else suggest(word, SUBCOMMANDS)
+    if near:
+        listed = f"subcommands are {', '.join(SUBCOMMANDS)}"
+        raise UsageError(f"'{word}' is neither a file nor a subcommand", at="the first word", fix=near + listed)
 
 
 def _import_stages() -> None:
@@ -115,7 +132,6 @@ def _keeper(item: Input, values: OptionValues) -> Keeper | None:
     if not folder and not values[options.KEEP]:
         return None
     folder = folder or os.path.dirname(values[options.OUTPUT]) or "."
-    make_folder(folder)
     return Keeper(os.path.join(folder, item.stem))
 
 
@@ -124,6 +140,10 @@ class Keeper:
 
     def __init__(self, base: str) -> None:
         self.base = base
+
+    def files(self, values: OptionValues) -> list[str]:
+        suffixes = {"lnk": "lnk.bc", "opt": "opt.bc", "llc": "ptx"}
+        return [f"{self.base}.{suffixes[stage]}" for stage in resolve(values).wanted_stages]
 
     def __call__(self, suffix: str, data: bytes) -> None:
         write_output(f"{self.base}.{suffix}", data)
@@ -135,6 +155,10 @@ def dry_run_text(paths: list[str], values: OptionValues) -> str:
     stages = " -> ".join(stage.upper() for stage in settings.wanted_stages)
     output = values[options.OUTPUT] or default_output(first, values)
     return f"{' '.join(paths)} -> {stages} ({settings.level_name}, {settings.target.name}) -> {output}"
+
+
+def side_files(values: OptionValues) -> list[str]:
+    return [values[option] for option in (options.REMARKS, options.TRACE) if values[option]]
 
 
 def write_side_files(result: CompileResult, values: OptionValues) -> None:

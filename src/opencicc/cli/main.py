@@ -6,6 +6,7 @@ import gc
 import os
 import sys
 
+from opencicc.cli import streams
 from opencicc.errors import CompilerError, InternalError
 
 # Subcommand -> the module whose `main(argv)` runs it.
@@ -24,7 +25,9 @@ INTERRUPTED = 130
 def main(argv: list[str] | None = None) -> int:
     words = sys.argv[1:] if argv is None else argv
     try:
-        return dispatch(words)
+        code = dispatch(words)
+        sys.stdout.flush()  # here, where an output that is full is an error like any other
+        return code
     except CompilerError as error:
         print(f"error: {error}", file=sys.stderr)
         return error.exit_code
@@ -46,13 +49,13 @@ def entry() -> None:
     One command makes little garbage: looking for it among the imports takes longer.
     """
     gc.disable()
+    streams.prepare()
     if len(sys.argv) > 1 and sys.argv[1] not in SUBCOMMANDS:
         from opencicc.llvm import preload
 
         preload.start()
     code = main()
-    sys.stdout.flush()
-    sys.stderr.flush()
+    streams.flush()
     os._exit(code)
 
 
@@ -64,9 +67,10 @@ def dispatch(words: list[str]) -> int:
         import importlib
 
         run = importlib.import_module(home).main
-    if home is not None and home.endswith("options_cmd"):
-        return run(words)
-    return run(words[1:] if home else words)
+    try:
+        return run(words if home is None or home.endswith("options_cmd") else words[1:])
+    except SystemExit as leaving:  # argparse, after its own words
+        return leaving.code if isinstance(leaving.code, int) else 0
 
 
 def _internal_error(error: Exception, words: list[str]) -> InternalError:
@@ -88,4 +92,4 @@ def _internal_error(error: Exception, words: list[str]) -> InternalError:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    entry()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from opencicc.api import compile_with_values
 from opencicc.cli.arguments import Arguments
-from opencicc.cli.compile import output_bytes, show, write_side_files
+from opencicc.cli.compile import output_bytes, show, side_files, write_side_files
 from opencicc.cli.pipeline_text import pipeline_listing
 from opencicc.errors import UsageError
-from opencicc.files import read_input, write_output
+from opencicc.files import check_outputs, read_input, write_output
 from opencicc.gather import gather
 from opencicc.options import driver as options
 
@@ -34,9 +34,11 @@ def main(words: list[str]) -> int:
         raise UsageError("Missing input file", fix="opencicc opt kernel.ll --passes=sroa,gvn")
     if not values.is_set(options.EMIT):
         values = values.with_values([(options.EMIT, "ll", here)])
+    output = values[options.OUTPUT] or "-"
+    check_outputs([output, *side_files(values)], arguments.inputs)
     result = compile_with_values([read_input(path) for path in arguments.inputs], values)
     data = output_bytes(result, values)
     write_side_files(result, values)
-    write_output(values[options.OUTPUT] or "-", data)
+    write_output(output, data)
     show(result, values)
     return 0

@@ -6,11 +6,14 @@ import argparse
 import json
 from typing import Any
 
+from opencicc.errors import UsageError, suggest
 from opencicc.options.option import Option
 from opencicc.options.slots import BY_NUMBER
 from opencicc.passes import PassInfo, all_passes, find_pass, has_pass
 from opencicc.pipeline.catalogue import catalogue
 from opencicc.pipeline.readers import readers_of
+
+NEAR_NAMES = 8
 
 
 def main(argv: list[str]) -> int:
@@ -26,6 +29,8 @@ def options(argv: list[str]) -> int:
     parser.add_argument("--json", action="store_true", help="as JSON, one object an option")
     arguments = parser.parse_args(argv)
     chosen = [option for option in catalogue() if option.name.startswith(arguments.prefix)]
+    if not chosen:
+        raise nothing_begins("option", arguments.prefix, [option.name for option in catalogue()])
     if arguments.json:
         print(json.dumps([describe(option) for option in chosen], indent=1))
         return 0
@@ -42,12 +47,22 @@ def passes(argv: list[str]) -> int:
     parser.add_argument("--json", action="store_true", help="as JSON, one object a pass")
     arguments = parser.parse_args(argv)
     chosen = [info for info in all_passes() if info.name.startswith(arguments.prefix)]
+    if not chosen:
+        raise nothing_begins("pass", arguments.prefix, [info.name for info in all_passes()])
     if arguments.json:
         print(json.dumps([describe_pass(info) for info in chosen], indent=1))
         return 0
     for info in chosen:
         print(f"{info.name:<36} {info.kind.value:<9} {info.status.value:<12} {info.help}")
     return 0
+
+
+def nothing_begins(what: str, prefix: str, names: list[str]) -> UsageError:
+    """An empty list would look like an answer: say that there is none, and which names come near."""
+    inside = [name for name in names if prefix in name][:NEAR_NAMES]
+    near = f"these contain it: {', '.join(inside)}" if inside else suggest(prefix, names).strip()
+    plural = f"{what}es" if what == "pass" else f"{what}s"
+    return UsageError(f"no {what} begins with '{prefix}'", fix=near or f"`opencicc {plural}` lists all of them")
 
 
 def describe(option: Option[Any]) -> dict[str, Any]:

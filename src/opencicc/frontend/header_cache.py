@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 
+from opencicc.errors import FileError
 from opencicc.files import make_folder, write_output
 
 TYPE_CHECKING = False
@@ -26,7 +27,7 @@ def precompile(folder: str, clang: str, flags: Sequence[str]) -> str:
         return ""
     path = os.path.join(folder, f"{_PREFIX}{_key(clang, flags)}{_SUFFIX}")
     if os.path.isfile(path):
-        os.utime(path)
+        _mark_as_used(path)
         return path
     import subprocess
 
@@ -34,10 +35,20 @@ def precompile(folder: str, clang: str, flags: Sequence[str]) -> str:
     done = subprocess.run(command, input=b"", capture_output=True, check=False)
     if done.returncode or not done.stdout:
         return ""  # the compile itself will say what is wrong
-    make_folder(folder)
-    write_output(path, done.stdout)
+    try:
+        make_folder(folder)
+        write_output(path, done.stdout)
+    except FileError:
+        return ""  # a cache that can't be written costs time only; the cache of results says so
     _drop_oldest(folder)
     return path
+
+
+def _mark_as_used(path: str) -> None:
+    try:
+        os.utime(path)
+    except OSError:
+        return  # someone else's cache, for reading only
 
 
 def use(path: str) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ are linked into the first (E). Builtins (F) are in `builtins.py` and `libdevice.
 
 from __future__ import annotations
 
-from opencicc.errors import LinkError, VersionMismatchError
+from opencicc.errors import InputError, LinkError, VersionMismatchError
 from opencicc.link import layout, version
 from opencicc.link.unit import Buffer, CompilationUnit
 from opencicc.llvm import recovery
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 TRIPLE_PREFIX = "nvptx64-"
 NO_TRIPLE = "Module does not contain a triple, should be 'nvptx64-'"
+MULTIPLY_DEFINED = "symbol multiply defined"  # libLLVM's words
 INCOMPATIBLE = "error: incompatible IR detected. Possible mix of compiler/IR from different releases."
 _TEXT_SAMPLE_BYTES = 4096
 _NEVER_IN_TEXT = frozenset(range(32)) - frozenset(b"\t\n\v\f\r")
@@ -65,18 +66,19 @@ def _link_user(context: Context, buffers: list[Buffer], settings: LinkSettings) 
     settle_data_layout(modules, settings)
     if len(modules) == 1:
         return modules[0][1]
-    check_sizes(modules)
+    shown = [symbol for name, module in modules for symbol in visible_symbols(name, module)]
+    check_sizes(shown)
     (_, primary), *others = modules
     for name, secondary in others:
-        _link_into(primary, secondary, name)
+        _link_into(primary, secondary, name, shown)
     return primary
 
 
-def check_sizes(modules: list[tuple[str, Module]]) -> None:
+def check_sizes(shown: list[Symbol]) -> None:
     """What several modules show each other must have one size."""
     from opencicc.link import symbols
 
-    mismatches = symbols.find_size_mismatches(s for name, module in modules for s in visible_symbols(name, module))
+    mismatches = symbols.find_size_mismatches(shown)
     if mismatches:
         fix = "declare the symbol with the type of its definition in every module"
         raise LinkError(mismatches[0], fix=fix, detail="\n".join(mismatches[1:]))
@@ -90,7 +92,16 @@ def parse_module(context: Context, buffer: Buffer) -> Module:
             at=buffer.name,
             fix="give LLVM bitcode (.bc) or LLVM IR text (.ll)",
         )
-    return context.parse(buffer.data, buffer.name)
+    try:
+        return context.parse(buffer.data, buffer.name)
+    except InputError as error:
+        from opencicc.link.other_languages import find_language
+
+        language = find_language(buffer.data)
+        if language is None:
+            raise
+        what = f"the input is {language.name}, not LLVM IR"
+        raise InputError(what, at=buffer.name, fix=language.fix, detail=error.what) from None
 
 
 def check_triple(name: str, module: Module) -> None:
@@ -145,16 +156,27 @@ def visible_symbols(name: str, module: Module) -> Iterator[Symbol]:
             yield Symbol(value.name, name, symbol_bytes(value), value.is_declaration)
 
 
-def _link_into(primary: Module, secondary: Module, name: str) -> None:
+def _link_into(primary: Module, secondary: Module, name: str, shown: list[Symbol]) -> None:
     context = primary.context
     try:
         recovery.link(context.ref, primary.ref, secondary.release())
     except recovery.LLVMFailure as failure:
         said = "; ".join(context.take_errors()) or failure.message or "libLLVM gave no reason"
-        raise LinkError(f"{name}: link error: {said}", at=name, fix="see the symbol named above") from None
+        raise _link_error(name, said, shown) from None
     errors = context.take_errors()
     if errors:
-        raise LinkError(f"{name}: link error: {'; '.join(errors)}", at=name, fix="see the symbol named above")
+        raise _link_error(name, "; ".join(errors), shown)
+
+
+def _link_error(name: str, said: str, shown: list[Symbol]) -> LinkError:
+    """libLLVM names the symbol; the files that define it are ours to name."""
+    fix, at = "see the symbol named above", name
+    quoted = said.split("'")[1] if MULTIPLY_DEFINED in said and said.count("'") >= 2 else ""
+    owners = [symbol.module for symbol in shown if symbol.name == quoted and not symbol.is_declaration]
+    if len(owners) > 1:
+        at = " and ".join(owners[:2])
+        fix = "give each file once" if owners[0] == owners[1] else f"rename one @{quoted}, or make it internal (static)"
+    return LinkError(f"{name}: link error: {said}", at=at, fix=fix)
 
 
 def _may_be_text(data: bytes) -> bool:
