@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from opencicc import call_numbers
+from opencicc import call_numbers, debug_info
 from opencicc.errors import InputError, UnsupportedError
 from opencicc.files import Input
 from opencicc.link import linker
@@ -106,15 +106,11 @@ def generate(module: Module, settings: Settings, machine: TargetMachine, trace: 
         reflect.resolve(module, settings.target, settings.link_settings)
     check_generable(module)
     arithmetic.lower_approximations(module, settings.arithmetic)
-    if settings.values[options.LINE_INFO] and not settings.values[options.DEBUG] and has_full_debug_info(module):
-        native.run_passes(module, "strip-nonlinetable-debuginfo", machine)
+    keeps_all, keeps_lines = settings.values[options.DEBUG], settings.values[options.LINE_INFO]
+    debug_info.reduce_module(module, machine, keeps_all=keeps_all, keeps_lines=keeps_lines)
     with trace.span("pass", "codegen"):
-        return call_numbers.from_zero(native.emit_ptx(module, machine))
-
-
-def has_full_debug_info(module: Module) -> bool:
-    """More than line numbers? What has only .loc directives must not be stripped: that would bring .debug sections in."""
-    return any("emissionKind: FullDebug" in unit.text for unit in module.metadata_rows("llvm.dbg.cu"))
+        ptx = call_numbers.from_zero(native.emit_ptx(module, machine))
+    return ptx if keeps_all else debug_info.keep_lines_only(ptx)
 
 
 def check_generable(module: Module) -> None:

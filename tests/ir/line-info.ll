@@ -1,17 +1,31 @@
-; -lineinfo on a module that has line directives only: it stays so, no debug sections come in. (LLVM writes an empty
-; .debug_macinfo whenever there are line numbers.) A module with full debug information is stripped to line tables.
-; RUN: opencicc %s -arch=sm_90 -lineinfo -o - | filecheck %s --check-prefix=DIRECTIVES
+; Without -g no debug mark and no sections, whatever the module says; -lineinfo keeps .loc and .file. -g changes nothing.
+; RUN: opencicc %s -arch=sm_90 -o - | filecheck %s --check-prefix=NOTHING
+; RUN: opencicc %S/../../examples/ir/debug_info.ll -arch=sm_90 -o - | filecheck %s --check-prefix=NOTHING
+; RUN: opencicc %s -arch=sm_90 -lineinfo -o - | filecheck %s --check-prefix=LINES
 ; RUN: opencicc %S/../../examples/ir/debug_info.ll -arch=sm_90 -lineinfo -o - | filecheck %s --check-prefix=STRIPPED
+; RUN: opencicc %S/../../examples/ir/debug_info.ll -arch=sm_90 -g -o - | filecheck %s --check-prefix=KEPT
+; The passes still see lines: remarks name them, and IR keeps its metadata.
+; RUN: opencicc %s -arch=sm_90 --emit=ll -o - | filecheck %s --check-prefix=IR
+; IR: !DICompileUnit
 target triple = "nvptx64-nvidia-cuda"
 
-; DIRECTIVES: .target sm_90
-; DIRECTIVES-NOT: debug
-; DIRECTIVES: .loc 1 3 7
-; DIRECTIVES-NOT: .section .debug_{{info|abbrev|line|str}}
+; NOTHING: .target sm_90{{$}}
+; NOTHING-NOT: {{[.](loc|file|section)}}
 
-; STRIPPED: .target sm_90, debug
-; STRIPPED: .loc
-; STRIPPED: .section .debug_info
+; LINES: .target sm_90{{$}}
+; LINES: .loc 1 3 7
+; LINES: .file 1 "/src/k.cu"
+; LINES-NOT: .section
+
+; STRIPPED: .target sm_90{{$}}
+; STRIPPED-NOT: {{L__(tmp|func)}}
+; STRIPPED: .loc 1 8 11
+; STRIPPED: .file
+; STRIPPED-NOT: .section
+
+; KEPT: .target sm_90, debug
+; KEPT: .loc
+; KEPT: .section .debug_info
 
 define ptx_kernel void @k(ptr %p) !dbg !4 {
   store i32 1, ptr %p, !dbg !6

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import sys
+
 from opencicc.api import compile_with_values
 from opencicc.cli.arguments import Arguments
 from opencicc.cli.compile import lower_cuda
+from opencicc.cli.show import warn_of_debug_mark
 from opencicc.errors import UsageError, suggest
 from opencicc.files import Input, read_input
 from opencicc.gather import gather
@@ -19,8 +22,8 @@ USAGE = """\
 opencicc report FILE [--kernel=NAME] [--json] [compile options]
 
 FILE is IR, CUDA C++ or PTX. Shows for each kernel the point of highest register pressure, the values
-alive there with their source lines (compile with debug information to see them), the registers, stack
-and spills that ptxas reports, the occupancy steps next to it, and the knobs that act on them.
+alive there with their source lines (where the input has them), the registers, stack and spills that
+ptxas reports, the occupancy steps next to it, and the knobs that act on them.
 """
 SHOWN_VALUES = 24
 
@@ -65,11 +68,13 @@ def take_kernel(words: list[str]) -> tuple[str, list[str]]:
 def make_reports(item: Input, values: OptionValues, kernel: str) -> tuple[list[KernelReport], Target]:
     from opencicc import tools
 
+    values = with_lines(values)
     settings = resolve(values)
     if item.name.endswith(".ptx"):
         ptx = item.data.decode()
     else:
         ptx = compile_with_values([lower_cuda(item, values)], values).ptx
+    warn_of_debug_mark(ptx, sys.stderr)
     module = parse(ptx)
     kernels = [f for f in module.functions if f.is_kernel and not f.is_declaration]
     names = [f.name for f in kernels]
@@ -82,6 +87,13 @@ def make_reports(item: Input, values: OptionValues, kernel: str) -> tuple[list[K
         resources = {r.name: r for r in tools.measure(ptx, settings.target.name, tools.ptxas_flags(values))}
     chosen = [f for f in kernels if not kernel or f.name == kernel]
     return [report_kernel(module, f, settings.target, resources.get(f.name)) for f in chosen], settings.target
+
+
+def with_lines(values: OptionValues) -> OptionValues:
+    """Line directives change no code, and values alive at the peak are found by them."""
+    if values[options.DEBUG] or values.is_set(options.LINE_INFO):
+        return values
+    return values.with_values([(options.LINE_INFO, True, "report")])
 
 
 def show(report: KernelReport, target: Target) -> None:

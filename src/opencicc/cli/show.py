@@ -36,8 +36,17 @@ def show_all(result: CompileResult, values: OptionValues, stream: TextIO) -> Non
             from opencicc.kernels import summary_line
 
             print(summary_line(kernel, result.settings.target), file=stream)
+        warn_of_debug_mark(result.ptx, stream)
     if values[options.JSON]:
         print(facts_json(result, measured_kernels(result, values, stream)))
+
+
+def warn_of_debug_mark(ptx: str, stream: TextIO) -> None:
+    """Figures of debuggable code tell little about the code that will run."""
+    from opencicc import debug_info
+
+    if debug_info.says_debug(ptx):
+        print(f"warning: {debug_info.WARNING}", file=stream)
 
 
 def print_inline_info(result: CompileResult, values: OptionValues, stream: TextIO) -> None:

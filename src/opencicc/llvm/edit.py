@@ -276,6 +276,11 @@ def set_visibility(value: GlobalValue, visibility: str) -> None:
     load().LLVMSetVisibility(value.ref, VISIBILITIES.index(visibility))
 
 
+def strip_debug_info(module: Module) -> None:
+    """Take away line numbers, variables and compile units."""
+    load().LLVMStripModuleDebugInfo(module.ref)
+
+
 def delete_function(function: Function) -> None:
     load().LLVMDeleteFunction(function.ref)
 

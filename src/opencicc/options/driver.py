@@ -74,7 +74,13 @@ DEBUG = Option(
     source=_CICC,
     aliases=("device-debug",),
 )
-LINE_INFO = Option("generate-line-info", False, "Keep line numbers only.", source=_CICC, aliases=("lineinfo",))
+LINE_INFO = Option(
+    "generate-line-info",
+    False,
+    "Keep line directives; without this and -g the PTX has no debug information.",
+    source=_CICC,
+    aliases=("lineinfo",),
+)
 MAX_REGISTERS = Option(
     "maxreg",
     0,
