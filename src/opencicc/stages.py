@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from opencicc import call_numbers, debug_info
+from opencicc import call_numbers, debug_info, variable_order
 from opencicc.errors import InputError, UnsupportedError
 from opencicc.files import Input
 from opencicc.link import linker
@@ -108,8 +108,11 @@ def generate(module: Module, settings: Settings, machine: TargetMachine, trace: 
     arithmetic.lower_approximations(module, settings.arithmetic)
     keeps_all, keeps_lines = settings.values[options.DEBUG], settings.values[options.LINE_INFO]
     debug_info.reduce_module(module, machine, keeps_all=keeps_all, keeps_lines=keeps_lines)
+    has_linked_variables = variable_order.has_linked_variables(module)
     with trace.span("pass", "codegen"):
         ptx = call_numbers.from_zero(native.emit_ptx(module, machine))
+    if has_linked_variables:
+        ptx = variable_order.settle(ptx, [variable.name for variable in module.globals])
     return ptx if keeps_all else debug_info.keep_lines_only(ptx)
 
 

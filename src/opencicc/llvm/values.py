@@ -144,6 +144,13 @@ class GlobalVariable(GlobalValue):
         return [Value(lib.LLVMGetOperand(ref, 0) if lib.LLVMIsAConstantExpr(ref) else ref) for ref in found]
 
     @property
+    def has_compound_initializer(self) -> bool:
+        """Is the initialiser made of other constants, or another variable's address?"""
+        lib = load()
+        initializer = lib.LLVMGetInitializer(self.ref)
+        return bool(initializer) and bool(lib.LLVMGetNumOperands(initializer) or lib.LLVMIsAGlobalVariable(initializer))
+
+    @property
     def is_thread_local(self) -> bool:
         return bool(load().LLVMIsThreadLocal(self.ref))
 
