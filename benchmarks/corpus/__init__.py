@@ -1,0 +1,1 @@
+"""Other people's CUDA programs as the yardstick: built with several compilers, compared by figures and by GPU time."""
