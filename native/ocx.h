@@ -3,7 +3,9 @@
 // Everything here is plain C, so that Python loads it with ctypes and a wheel does not depend on
 // the Python version. The helper is built against one LLVM minor version (the C++ interface of
 // libLLVM changes between them) and shares the libLLVM that Python has already opened. Nothing
-// here decides anything: each function has a plain-ctypes twin, or exists to survive a crash.
+// here decides anything. Python does without each function in its own way: with a slower twin (snapshot, pressure,
+// sizes, contraction), with one that knows less (loops, inline costs, remarks), or not at all (unrolling convergent
+// loops, steps with their analyses kept, surviving a crash).
 //
 // Memory: a block returned by ocx_snapshot, ocx_loops or ocx_pressure is freed with ocx_free; everything else
 // belongs to LLVM and follows the rules of LLVM's C API.

@@ -1,8 +1,8 @@
 """The whole exception family: each error says what went wrong, where, and how to fix it.
 
 Every error carries the libNVVM result code of its kind, which is also the exit code of the
-command line (2 for usage errors, as Unix tools do). Raise at the first sign of trouble; only
-`cli/main.py` catches.
+command line (2 for usage errors, as Unix tools do). Raise at the first sign of trouble; `cli/main.py`
+makes words and an exit code of what arrives. Whoever catches one before has something better to say or to do.
 """
 
 from __future__ import annotations

@@ -6,11 +6,12 @@ every further line has a `kind`:
     stage          name, start_us, duration_us: read, lnk, opt, llc, describe
     phase          the same, of a phase of the pass pipeline within opt
     pass           the same, with changed, and `data` of its own
+    left-out       the same, a step that --pass-limit left out, with its number in `data`
     remark         remark (passed, missed, analysis), pass, name, function, location, message, args
     diagnostic     severity (error, warning, note), message
     note           message: what the driver wants the reader to know
 
-A reader ignores kinds and keys it does not know; `version` is raised when a meaning changes.
+A reader ignores kinds and keys it does not know; `version` is raised when a meaning changes. docs/trace.md has every key.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 SCHEMA = "opencicc-trace"
 SCHEMA_VERSION = 1
+KINDS = ("stage", "phase", "pass", "left-out", "remark", "diagnostic", "note")
 
 
 @record

@@ -118,3 +118,18 @@ def test_wrong_words(words: tuple[str, ...], said: str) -> None:
 
 def test_help() -> None:
     assert command("report", "--help").out.startswith("opencicc report FILE")
+
+
+def test_only_knobs_that_act_are_recommended(monkeypatch: pytest.MonkeyPatch) -> None:
+    from opencicc.cli import report
+    from opencicc.pipeline.catalogue import catalogue
+    from opencicc.pipeline.readers import acts, readers_of
+
+    shown = {word for line in report.knob_lines() for word in line.split(": ")[0].replace(",", "").split()}
+    named = {name for _, names, _ in report.KNOBS for name in names}
+    assert shown & named == {name for name in named if acts(catalogue().options[name])} != set()
+    idle = next((option.name for option in catalogue() if readers_of(option) and not acts(option)), None)
+    if idle is None:
+        pytest.skip("every pass is built")
+    monkeypatch.setattr(report, "KNOBS", (("", (idle,), "nothing"), ("", (idle, "do-licm"), "moves code")))
+    assert report.knob_lines() == ["do-licm: moves code"]

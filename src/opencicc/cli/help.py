@@ -25,6 +25,7 @@ Words with rules of their own:
   -opt, -llc, -lnk          as the first word: run that stage alone
   -Xopt W, -Xllc W, -Xlnk W, -Xcicc W    pass a word on
   -                         standard input, or standard output with -o
+  -h, --help, -V, --version
 
 Precedence: command line, then OPENCICC_* variables (OPENCICC_FTZ=1), then --options-file, then defaults.
 """

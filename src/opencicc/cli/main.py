@@ -1,4 +1,4 @@
-"""The entry point, and the only place that catches a CompilerError."""
+"""The entry point: finds the subcommand, and makes words and an exit code of every error."""
 
 from __future__ import annotations
 

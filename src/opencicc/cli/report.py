@@ -27,13 +27,14 @@ ptxas reports, the occupancy steps next to it, and the knobs that act on them.
 """
 SHOWN_VALUES = 24
 
-# What a user can turn, and which way it goes; pass knobs are explained by `opencicc explain NAME`.
-KNOBS = (
-    ("__launch_bounds__ / -maxreg=N", "fewer registers; ptxas spills to local memory when it must"),
-    ("limit-registers", "keep to the count above which only half of the warps would fit"),
-    ("do-remat, remat-max-live-limit", "recompute cheap values near their use instead of keeping them"),
-    ("unroll-count, #pragma unroll 1", "fewer loop copies keep fewer values alive"),
-    ("inline-budget, __noinline__", "a call ends live ranges at its boundary, at the price of the call"),
+# What a user can turn, in source or on the command line, the options among it, and which way it goes; options are
+# explained by `opencicc explain NAME`.
+KNOBS: tuple[tuple[str, tuple[str, ...], str], ...] = (
+    ("__launch_bounds__ / -maxreg=N", (), "fewer registers; ptxas spills to local memory when it must"),
+    ("", ("limit-registers",), "keep to the count above which only half of the warps would fit"),
+    ("", ("do-remat", "remat-max-live-limit"), "recompute cheap values near their use instead of keeping them"),
+    ("#pragma unroll 1", ("unroll-count",), "fewer loop copies keep fewer values alive"),
+    ("__noinline__", ("inline-budget",), "a call ends live ranges at its boundary, at the price of the call"),
 )
 
 
@@ -115,9 +116,22 @@ def show(report: KernelReport, target: Target) -> None:
     for line in resource_lines(report, target):
         console.print(line, markup=False)
     console.print("what acts here:")
-    for knob, effect in KNOBS:
-        console.print(f"    {knob}: {effect}", markup=False)
+    for line in knob_lines():
+        console.print(f"    {line}", markup=False)
     console.print()
+
+
+def knob_lines() -> list[str]:
+    """The knobs that act: those of a pass that is not built are left out until it is."""
+    from opencicc.pipeline.catalogue import catalogue
+    from opencicc.pipeline.readers import acts
+
+    lines = []
+    for words, names, effect in KNOBS:
+        acting = [name for name in names if acts(catalogue().options[name])]
+        if acting or not names:
+            lines.append(f"{', '.join([*acting, words] if words else acting)}: {effect}")
+    return lines
 
 
 def resource_lines(report: KernelReport, target: Target) -> list[str]:

@@ -18,9 +18,8 @@ class _StandardOutput(io.FileIO):
         except BrokenPipeError:
             raise
         except OSError as error:
-            from opencicc.files import (
-                writing_error,
-            )  # only now: libLLVM's loading starts before anything else is imported
+            # Only now: the loading of libLLVM starts before anything else is imported.
+            from opencicc.files import writing_error
 
             raise writing_error("standard output", error) from None
 

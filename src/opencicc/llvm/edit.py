@@ -1,6 +1,8 @@
-"""The mutations: build, clone, insert, replace, split, erase, metadata and attributes.
+"""The edits of our passes: build, clone, insert, replace, split, erase, metadata and attributes.
 
-Nothing else in the project changes IR. Every edit keeps the module verifiable except where its
+Beside these, handles set names, layouts and linkages (`ir.py`, `values.py`), `signature.py` gives functions other
+parameters, `arithmetic.py` sets fast-math flags and modes, and libLLVM's own passes and linker change what they like
+(`native.py`, `function_passes.py`, `recovery.py`). Every edit keeps the module verifiable except where its
 docstring says what the caller owes.
 """
 

@@ -111,6 +111,11 @@ def idle_passes(steps: Iterable[Step]) -> list[str]:
     return sentences
 
 
+def acts(option: Option[Any]) -> bool:
+    """Does anything that is built read this option?"""
+    return any(not why_idle(option, reader) for reader in readers_of(option))
+
+
 def why_idle(option: Option[Any], reader: str) -> str:
     """Why this reader does not act on the option, or nothing when it does."""
     if not has_pass(reader):
