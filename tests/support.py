@@ -16,7 +16,7 @@ import pytest
 REPOSITORY = Path(__file__).resolve().parent.parent
 EXAMPLES = REPOSITORY / "examples" / "ir"
 
-_HEADER = re.compile(r"^; (?P<key>ARCH|KERNEL|PTX)(?: sm_(?P<least>\d+)\+)?: (?P<value>.*?)\s*$", re.MULTILINE)
+_HEADER = re.compile(r"^; (?P<key>ARCH|OPTION|KERNEL|PTX)(?: sm_(?P<least>\d+)\+)?: (?P<value>.*?)\s*$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -34,6 +34,7 @@ class Example:
     path: Path
     text: str
     least_sm: int
+    options: tuple[str, ...]
     kernels: tuple[str, ...]
     checks: tuple[Check, ...]
 
@@ -43,7 +44,7 @@ class Example:
 
 def load_example(path: Path) -> Example:
     text = path.read_text()
-    found: dict[str, list[tuple[str, int]]] = {"ARCH": [], "KERNEL": [], "PTX": []}
+    found: dict[str, list[tuple[str, int]]] = {"ARCH": [], "OPTION": [], "KERNEL": [], "PTX": []}
     for line in _HEADER.finditer(text):
         found[line["key"]].append((line["value"], int(line["least"] or 0)))
     ((arch, _),) = found["ARCH"]
@@ -51,6 +52,7 @@ def load_example(path: Path) -> Example:
         path=path,
         text=text,
         least_sm=sm_number(arch.removesuffix("+")),
+        options=tuple(name for name, _ in found["OPTION"]),
         kernels=tuple(name for name, _ in found["KERNEL"]),
         checks=tuple(Check(pattern, least) for pattern, least in found["PTX"]),
     )

@@ -1,6 +1,7 @@
 ; Full debug information: a compile unit, types, parameters, a local variable that moves between registers, a lexical
 ; block, and a device function inlined into the kernel with its own source lines.
 ; ARCH: sm_75+
+; OPTION: g
 ; KERNEL: scale_clamped
 ; PTX: \.target sm_\d+\w*, debug
 ; PTX: \.file\s+1 "/src(/|" ")scale\.cu"

@@ -69,6 +69,12 @@ class Settings:
         return self.values[options.LTO] or is_device_code or "select-kernels" in self.values.settings
 
     @property
+    def is_relocatable(self) -> bool:
+        """--device-c: another link follows, and what is undefined here may be defined there."""
+        relocatable = self.values.settings.get("rdc")
+        return relocatable is not None and bool(relocatable.value)
+
+    @property
     def wants_remarks(self) -> bool:
         """LLVM's remarks cost time to make: only when somebody reads them."""
         return any(self.values[option] for option in _REMARK_READERS)

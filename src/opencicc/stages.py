@@ -105,6 +105,10 @@ def generate(module: Module, settings: Settings, machine: TargetMachine, trace: 
 
         reflect.resolve(module, settings.target, settings.link_settings)
     check_generable(module)
+    if not settings.is_relocatable and has_external_calls(module):
+        from opencicc.link import undefined
+
+        undefined.check_functions(module)
     arithmetic.lower_approximations(module, settings.arithmetic)
     keeps_all, keeps_lines = settings.values[options.DEBUG], settings.values[options.LINE_INFO]
     debug_info.reduce_module(module, machine, keeps_all=keeps_all, keeps_lines=keeps_lines)
@@ -114,6 +118,11 @@ def generate(module: Module, settings: Settings, machine: TargetMachine, trace: 
     if has_linked_variables:
         ptx = variable_order.settle(ptx, [variable.name for variable in module.globals])
     return ptx if keeps_all else debug_info.keep_lines_only(ptx)
+
+
+def has_external_calls(module: Module) -> bool:
+    """Does anything use a function that is neither defined here nor an intrinsic?"""
+    return any(f.is_declaration and f.has_uses and not f.is_intrinsic for f in module.functions)
 
 
 def check_generable(module: Module) -> None:

@@ -128,6 +128,7 @@ def ptxas_flags(values: OptionValues) -> tuple[str, ...]:
         (f"-maxrregcount={limit}", limit > 0),
         ("-g", values[options.DEBUG]),
         ("-lineinfo", values[options.LINE_INFO]),
+        ("-c", "rdc" in values.settings and bool(values.settings["rdc"].value)),
     )
     return tuple(flag for flag, is_wanted in wanted if is_wanted)
 

@@ -60,7 +60,7 @@ def test_modules_are_linked() -> None:
     callee = (
         'target triple = "nvptx64-nvidia-cuda"\ndefine i32 @other(i32 %a) {\n  %b = mul i32 %a, 77\n  ret i32 %b\n}\n'
     )
-    assert ".extern .func" in opencicc.compile(caller, arch="sm_90").ptx
+    assert ".extern .func" in opencicc.compile(caller, arch="sm_90", options={"device-c": True}).ptx
     linked = opencicc.compile(caller, arch="sm_90", link=[callee]).ptx
     assert ".extern .func" not in linked
     assert ", 77;" in linked

@@ -154,7 +154,7 @@ def test_a_summary_that_ptxas_refuses_is_a_warning() -> None:
 
 def test_a_module_that_calls_others_is_measured() -> None:
     text = 'target triple = "nvptx64-nvidia-cuda"\ndeclare void @other()\ndefine ptx_kernel void @k() {\n  call void @other()\n  ret void\n}\n'
-    outcome = command("-", "-o", "k.ptx", "--summary=on", stdin=text.encode())
+    outcome = command("-", "-o", "k.ptx", "--summary=on", "--device-c", stdin=text.encode())
     assert (outcome.code, "warning" in outcome.err) == (0, False)
 
 

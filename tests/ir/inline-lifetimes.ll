@@ -1,7 +1,7 @@
 ; Arrays of functions that are not inlined at the same time share local memory; the knob takes their lifetimes away.
-; RUN: opencicc %s -arch=sm_90 --passes=inline -o - | filecheck %s --check-prefix=SHARED
-; RUN: opencicc %s -arch=sm_90 --passes=inline -disable-inlined-alloca-merging -o - | filecheck %s --check-prefix=APART
-; RUN: opencicc %s -arch=sm_90 --passes=inline -disable-inlined-alloca-merging -inline-model=C -o - | filecheck %s --check-prefix=APART
+; RUN: opencicc %s -arch=sm_90 --device-c --passes=inline -o - | filecheck %s --check-prefix=SHARED
+; RUN: opencicc %s -arch=sm_90 --device-c --passes=inline -disable-inlined-alloca-merging -o - | filecheck %s --check-prefix=APART
+; RUN: opencicc %s -arch=sm_90 --device-c --passes=inline -disable-inlined-alloca-merging -inline-model=C -o - | filecheck %s --check-prefix=APART
 target triple = "nvptx64-nvidia-cuda"
 
 declare void @use(ptr)

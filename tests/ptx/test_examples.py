@@ -20,7 +20,7 @@ COMPILES = [(example, arch) for example in ALL for arch in ARCHS if example.leas
 
 @pytest.mark.parametrize(("example", "arch"), COMPILES, ids=[f"{e.path.stem}-{a}" for e, a in COMPILES])
 def test_example_becomes_ptx_that_ptxas_accepts(example: Example, arch: str) -> None:
-    ptx = opencicc.compile(example.text, arch=arch, opt_level=3).ptx
+    ptx = opencicc.compile(example.text, arch=arch, opt_level=3, options=dict.fromkeys(example.options, True)).ptx
     assert f".target {arch}" in ptx
     for kernel in example.kernels:
         assert f".entry {kernel}(" in ptx

@@ -46,7 +46,7 @@ CLANG = Option("clang", "", "clang to use, 22 or newer (default: OPENCICC_CLANG,
 RELOCATABLE = Option(
     "rdc",
     False,
-    "Keep device functions visible to other modules.",
+    "Relocatable code: device functions stay visible, and those of other modules may be called.",
     source=_NVCC,
     aliases=("relocatable-device-code", "device-c", "dc"),
 )
