@@ -18,12 +18,13 @@ from pathlib import Path
 from typing import Any
 
 from opencicc.options.slots import BY_NUMBER, BY_OFFSET, SLOTS, Layout
-from opencicc.passes import find_pass, has_pass
-from opencicc.passes.custom import NVIDIA, read_table
+from opencicc.passes import all_passes, find_pass, has_pass
+from opencicc.passes.api import NVIDIA_REGISTRY
 from opencicc.pipeline import languages, phases, tiers, wrappers
 from opencicc.pipeline.catalogue import catalogue
-from opencicc.pipeline.guards import PASS_GUARDS, Guard, guard_of, parse_guard
+from opencicc.pipeline.guards import Guard, guard_of, parse_guard, pass_guards
 from opencicc.pipeline.names import CONFLICT, FAST_COMPILE, Level
+from opencicc.pipeline.readers import readers_of
 from opencicc.pipeline.table import Row
 
 ROWS_FILE = Path(__file__).parents[1] / "tests" / "pipeline" / "spec_rows.json"
@@ -222,8 +223,9 @@ def _option_names(rows: dict[str, Any]) -> Iterator[Finding]:
 
 def _has_reader_or_reason(name: str) -> bool:
     option = catalogue().find(name)
-    readers = [reader for reader in option.readers if has_pass(reader) or reader == "runner"]
-    return bool(option.slot or option.unsupported or (readers and len(readers) == len(option.readers)))
+    readers = readers_of(option)
+    are_known = all(has_pass(reader) or reader == "runner" for reader in readers)
+    return bool(option.slot or option.unsupported or (readers and are_known))
 
 
 def _row_findings(section: str, published: list[list[str]], ours: tuple[Row, ...]) -> Iterator[Finding]:
@@ -289,7 +291,7 @@ def _lists(rows: dict[str, Any]) -> Iterator[Finding]:
 def _guards(rows: dict[str, Any]) -> Iterator[Finding]:
     """Every offset of the flag map is a slot, a part of one or a field; a guard offset is read by some guard."""
     fields = {"3532", "3572", "3612", "4228", "3656", "4480", "4488", "4496"}
-    read = {o for text in PASS_GUARDS.values() for o in parse_guard(text).offsets}
+    read = {o for text in pass_guards().values() for o in parse_guard(text).offsets}
     for table in (tiers.TIER_0, tiers.TIERS, phases.PRE_OPTIMIZATION, phases.FINALIZATION, *languages.PATHS.values()):
         read |= {offset for row in table for offset in row.guard.offsets}
     read |= {
@@ -325,7 +327,7 @@ def _names_and_factories(rows: dict[str, Any]) -> Iterator[Finding]:
     ids = {row.factory_id for table in every for row in table}
     for label, factory, _ in rows["factories"]:
         yield _check("factories", f"{factory} {label}", factory in ids, "in none of our tables")
-    ours = {info.name: info for info in read_table(NVIDIA, "")}
+    ours = {info.name: info for info in all_passes() if info.origin == NVIDIA_REGISTRY}
     for kind, names in rows["registry"].items():
         for name in names:
             is_ours = name in ours and ours[name].kind.value == kind.lower()

@@ -1,15 +1,22 @@
 """Write the pages of docs/generated/ from the declarations; with --check compare instead.
 
-The pipeline's plans (scripts/gen_plans.py) and the import table of ARCHITECTURE.md are generated
-files too and are checked here.
+The registry of passes (scripts/gen_passes.py), the pipeline's plans (scripts/gen_plans.py) and the import table of
+ARCHITECTURE.md are generated files too and are checked here.
 """
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+import gen_passes
+
+if "--check" not in sys.argv:
+    # In a process of its own: what this one imports below must find the new registry.
+    subprocess.run([sys.executable, gen_passes.__file__], check=True)
 
 import gen_plans
 import import_table
@@ -103,6 +110,7 @@ def main() -> int:
     stale = 0
     for name, make in PAGES.items():
         stale += settle(FOLDER / name, NOTE + make(), is_check)
+    stale += settle(gen_passes.OUTPUT, gen_passes.generate(), is_check)
     stale += settle(gen_plans.OUTPUT, gen_plans.generate(), is_check)
     stale += settle(gen_plans.SETTINGS_OUTPUT, gen_plans.generate_settings(), is_check)
     stale += settle(import_table.PAGE, import_table.updated_page(), is_check)

@@ -1,23 +1,23 @@
-"""The pass, its test and the option that CONTRIBUTING.md shows work as they stand there."""
+"""The pass and its test that CONTRIBUTING.md shows, added to a copy of the tree as two files, work as they stand there."""
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
+import shutil
+import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
 
 import pytest
-from shell import environment, opencicc, run_line, run_lines
+from shell import run_lines
 
 from opencicc import passes
-from opencicc.passes import knobs
-from opencicc.pipeline import catalogue, optimize, readers
 
-PAGE = (Path(__file__).resolve().parent.parent.parent / "CONTRIBUTING.md").read_text()
-NAME = "opencicc.passes.double_negation"
+ROOT = Path(__file__).resolve().parent.parent.parent
+PAGE = (ROOT / "CONTRIBUTING.md").read_text()
+CHECKED = {"OPENCICC_STRICT_PASSES": "1", "OPENCICC_VERIFY_EACH": "1"}
 
 
 def block(language: str, start: str = "") -> str:
@@ -26,45 +26,73 @@ def block(language: str, start: str = "") -> str:
     return found
 
 
-@pytest.fixture(autouse=True)
-def added(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The worked example as if it had been added to the tree."""
-    module = ModuleType(NAME)
-    monkeypatch.setitem(sys.modules, NAME, module)
-    exec(compile(block("python", "# src/opencicc/passes/"), "CONTRIBUTING.md", "exec"), module.__dict__)
-    monkeypatch.setattr(knobs, "KNOB_MODULES", (*knobs.KNOB_MODULES, NAME))
-    passes.register_plugin(module.run, "Replace -(-x) by x.", "CONTRIBUTING.md")
-    forget()
-    yield
-    del passes._plugins["double-negation"]
-    del passes._registry()["double-negation"]
-    monkeypatch.undo()
-    forget()
+def add_file(tree: Path, text: str) -> Path:
+    """Write a code block into the file that its first line names."""
+    path = tree / text.splitlines()[0].lstrip("#; ")
+    assert not path.exists()
+    path.write_text(text)
+    return path
 
 
-def forget() -> None:
-    """Drop what is kept about knobs and pipelines."""
-    knobs.all_knobs.cache_clear()
-    catalogue.catalogue.cache_clear()
-    readers._guard_readers.cache_clear()
-    optimize._kept.clear()
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the tree with the two files, after `make docs`."""
+    copy = tmp_path_factory.mktemp("tree")
+    leave = shutil.ignore_patterns("__pycache__", "*.egg-info")
+    for folder in ("src", "scripts", "docs"):
+        shutil.copytree(ROOT / folder, copy / folder, ignore=leave)
+    (copy / "tests" / "ir").mkdir(parents=True)
+    shutil.copy(ROOT / "ARCHITECTURE.md", copy)
+    add_file(copy, block("python", "# src/opencicc/passes/"))
+    add_file(copy, block("llvm", "; tests/ir/"))
+    done = in_tree(copy, [sys.executable, "scripts/gen_docs.py"])
+    assert done.returncode == 0, done.stderr
+    assert "src/opencicc/passes/generated.py" in changed_files(copy)
+    return copy
 
 
-def test_the_run_lines_pass(tmp_path: Path) -> None:
-    path = tmp_path / "double-negation.ll"
-    path.write_text(block("llvm", "; tests/ir/"))
+def in_tree(tree: Path, command: list[str], text: str | None = None) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, **CHECKED, "PYTHONPATH": str(tree / "src")}
+    return subprocess.run(command, cwd=tree, env=environment, input=text, capture_output=True, text=True, check=False)
+
+
+def changed_files(tree: Path) -> list[str]:
+    """The files of the copy whose text is not that of the tree."""
+    copied = [path for path in tree.rglob("*") if path.is_file() and path.suffix in (".py", ".md", ".ll")]
+    names = [str(path.relative_to(tree)) for path in copied]
+    return [
+        name for name in names if not (ROOT / name).exists() or (tree / name).read_text() != (ROOT / name).read_text()
+    ]
+
+
+def test_the_run_lines_pass(tree: Path, tmp_path: Path) -> None:
+    path = tree / "tests" / "ir" / "double-negation.ll"
     lines = run_lines(path)
     assert len(lines) == 3
-    with environment({"OPENCICC_STRICT_PASSES": "1", "OPENCICC_VERIFY_EACH": "1"}):
-        for _, line in lines:
-            outcome = run_line(line, path, tmp_path / "t")
-            assert outcome.code == 0, outcome.err
+    shell_words = {"opencicc": f"{sys.executable} -m opencicc", "filecheck": f"{Path(sys.executable).parent}/filecheck"}
+    for _, line in lines:
+        command = line.replace("%s", str(path)).replace("%t", str(tmp_path / "t"))
+        for word, real in shell_words.items():
+            command = re.sub(rf"(^|\| ){word} ", rf"\1{real} ", command)
+        done = in_tree(tree, ["bash", "-o", "pipefail", "-c", command])
+        assert done.returncode == 0, done.stderr + done.stdout
 
 
-def test_the_option_is_explained_as_shown() -> None:
+def test_two_files_by_hand_and_the_rest_generated(tree: Path) -> None:
+    by_hand = {"src/opencicc/passes/double_negation.py", "tests/ir/double-negation.ll"}
+    generated = {name for name in changed_files(tree) if name not in by_hand}
+    assert generated == {
+        "docs/generated/options.md",
+        "docs/generated/passes.md",
+        "src/opencicc/passes/generated.py",
+        "src/opencicc/pipeline/plans.py",
+    }
+
+
+def test_the_option_is_explained_as_shown(tree: Path) -> None:
     command, *shown = next(text for text in re.findall(r"```console\n(.*?)```", PAGE, re.DOTALL)).splitlines()
-    outcome = opencicc(*shlex.split(command.removeprefix("$ opencicc ")))
-    assert outcome.out.splitlines() == shown
+    done = in_tree(tree, [sys.executable, "-m", "opencicc", *shlex.split(command.removeprefix("$ opencicc "))])
+    assert done.stdout.splitlines() == shown
 
 
 @pytest.mark.parametrize("path", sorted(set(re.findall(r"`((?:passes|pipeline|options)/[\w/]+\.py)`", PAGE))))
@@ -74,4 +102,4 @@ def test_a_named_file_exists(path: str) -> None:
 
 @pytest.mark.parametrize("path", sorted(set(re.findall(r"`((?:scripts|native|examples)/[\w./]+)`", PAGE))))
 def test_a_named_file_of_the_repository_exists(path: str) -> None:
-    assert (Path(__file__).resolve().parent.parent.parent / path).exists()
+    assert (ROOT / path).exists()

@@ -29,7 +29,6 @@ FEATURE_WORD = Option(
     0,
     "Target feature word at +4480: bit 2 asks for the phase II codegen extensions, a negative value for small code.",
     source="cicc v13.0 CompilerOptions map, +4480",
-    readers=("phase-ii-codegen", "loop-unroll"),
 )
 
 
@@ -39,7 +38,6 @@ def _threshold(tier: int) -> Option[int]:
         0,
         f"Tier {tier} goes in front of the first plugin pass whose position is above this.",
         source="our choice: in front of every plugin with a positive position",
-        readers=("tier",),
     )
 
 

@@ -42,7 +42,6 @@ class Option(Generic[T]):
     metavar: str = ""
     minimum: int | None = None
     maximum: int | None = None
-    readers: tuple[str, ...] = ()  # the passes that read it; slots get theirs from the pipeline's guards
     unsupported: str = ""  # why setting it is refused, for names we know and do not act on
 
     @property

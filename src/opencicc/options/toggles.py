@@ -13,7 +13,6 @@ DO_IP_MSP = Option(
     True,
     "Propagate memory spaces across calls; 0 also takes memory-space-opt out of the language paths.",
     source="cicc v13.0 IPMSP page; OptiX output forces 0",
-    readers=("ipmsp", "memory-space-opt"),
 )
 DO_REMAT = Option(
     "do-remat",
@@ -22,7 +21,6 @@ DO_REMAT = Option(
     source="cicc v13.0 rematerialization page",
     minimum=0,
     maximum=3,
-    readers=("remat",),
 )
 
 TOGGLES = (DO_IP_MSP, DO_REMAT)

@@ -8,10 +8,11 @@ from __future__ import annotations
 from functools import lru_cache
 
 from opencicc.errors import UsageError, suggest
-from opencicc.passes.custom import custom_passes
+from opencicc.passes.generated import OWN_PASSES
 from opencicc.passes.info import Kind, PassInfo, Phase, Status
 from opencicc.passes.native_names import NATIVE_ANALYSES, NATIVE_PASSES
-from opencicc.record import replace
+from opencicc.passes.places import Place, Places
+from opencicc.passes.unbuilt import unbuilt_passes
 
 __all__ = [
     "Kind",
@@ -31,16 +32,6 @@ if TYPE_CHECKING:
     from opencicc.passes.api import Pass
 
 _plugins: dict[str, Pass] = {}  # bodies of passes from other packages, by name
-
-# LLVM passes that run in the place of a pass of ours whose body is not built. `{params}` is filled in from the step.
-STAND_INS = {
-    "loop-unroll": ("function(loop-unroll<{params}>)", "the GPU unrolling engine is not built"),
-    "loop-unroll-full": ("function(loop(loop-unroll-full))", "the GPU unrolling engine is not built"),
-    "memory-space-opt": ("function(infer-address-spaces)", "memory-space-opt is not built"),
-    "d2ir-scalarizer": ("function(scalarizer)", "the product registers LLVM's pass under this name"),
-    "old-load-store-vectorizer": ("function(load-store-vectorizer)", "LLVM's pass does the same"),
-    "nvvm-unreachable-block-elim": ("function(unreachableblockelim)", "LLVM's pass does the same"),
-}
 
 # Passes whose text for libLLVM is more than their name; the reason is libLLVM's own requirement.
 NATIVE_TEXT = {
@@ -70,12 +61,23 @@ def _native_row(line: str) -> PassInfo:
     )
 
 
-def _own(info: PassInfo) -> PassInfo:
-    """A row of ours, with its stand-in where it has one and no body."""
-    if info.status is not Status.NOT_BUILT or info.name not in STAND_INS:
-        return info
-    native, reason = STAND_INS[info.name]
-    return replace(info, status=Status.STAND_IN, native=native, reason=reason)
+def _own_row(name: str) -> PassInfo:
+    """A pass of ours, from what the generated registry says of its header."""
+    module, kind, help_text, params, phase, when, guard, places, origin, is_read_only = OWN_PASSES[name]
+    return PassInfo(
+        name,
+        Kind(kind),
+        help_text,
+        Status.BUILT,
+        params=params,
+        module=module,
+        phase=Phase(phase),
+        origin=origin,
+        is_read_only=is_read_only,
+        when=when,
+        guard=guard,
+        places=Places(tuple(Place(*place) for place in places[0]), *places[1:]),
+    )
 
 
 @lru_cache(maxsize=1)
@@ -84,7 +86,8 @@ def _registry() -> dict[str, PassInfo]:
     for line in NATIVE_PASSES.strip().splitlines():
         info = _native_row(line)
         found.setdefault(info.name, info)
-    found.update({info.name: _own(info) for info in custom_passes()})
+    found.update({info.name: info for info in unbuilt_passes()})
+    found.update({name: _own_row(name) for name in OWN_PASSES})
     return dict(sorted(found.items()))
 
 
@@ -112,7 +115,9 @@ def register_plugin(run: Pass, help: str, origin: str) -> None:
     if has_pass(run.name) and run.name not in _plugins:
         raise UsageError(f"plugin '{origin}' brings a pass '{run.name}', a name that is taken", at="--plugins")
     _plugins[run.name] = run
-    _registry()[run.name] = PassInfo(run.name, Kind(run.level), help, Status.BUILT, origin=f"plugin {origin}")
+    _registry()[run.name] = PassInfo(
+        run.name, Kind(run.kind or run.level), help, Status.BUILT, origin=f"plugin {origin}"
+    )
 
 
 def body_of(name: str) -> Pass:
@@ -121,7 +126,8 @@ def body_of(name: str) -> Pass:
         return _plugins[name]
     import importlib
 
-    body: Pass = importlib.import_module(find_pass(name).module).run
+    module = OWN_PASSES[name][0] if name in OWN_PASSES else find_pass(name).module
+    body: Pass = importlib.import_module(module).run
     return body
 
 

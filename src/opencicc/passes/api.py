@@ -1,16 +1,26 @@
-"""How a pass is written: a function with a header that says what it reads, needs and preserves.
+"""How a pass is written: a function with a header that says all there is to know about it.
 
-    @function_pass("dead-barrier", reads=(MAX_SCAN,), needs=(MemoryEffects,), preserves=("cfg",))
+    @function_pass(
+        "dead-barrier",
+        "Remove barriers that follow another with no access between.",
+        when="barriers",
+        places=at(Place("closing", after="globaldce", why="after inlining a callee's barrier meets ours")),
+        reads=(MAX_SCAN,),
+        needs=(MemoryEffects,),
+        preserves=("cfg",),
+    )
     def run(function: Function, ctx: PassContext) -> bool:
         ...                       # True when the function was changed
 
-The runner keeps the header true: in strict mode (the tests) reading an option or an analysis that
-the header does not name is an error, and so are a wrong result and a wrong `preserves`.
+`scripts/gen_passes.py` reads the headers of all files in this folder and writes the registry (generated.py); command
+line, docs and pipelines read that. The runner keeps the header true: in strict mode (the tests) reading an option or
+an analysis that the header does not name is an error, and so are a wrong result and a wrong `preserves`.
 """
 
 from __future__ import annotations
 
 from opencicc.errors import InternalError
+from opencicc.passes.places import NOWHERE, Places
 from opencicc.record import record
 from opencicc.trace import Remark
 
@@ -18,6 +28,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, TypeVar
+
+    from typing_extensions import TypedDict, Unpack
 
     from opencicc.analysis.manager import Analysis, AnalysisManager
     from opencicc.link.settings import LinkSettings
@@ -32,39 +44,54 @@ if TYPE_CHECKING:
     T = TypeVar("T", bound="bool | int | float | str | tuple[str, ...]")
     Body = Callable[[Any, "PassContext"], bool]
 
+    class Header(TypedDict, total=False):
+        """The fields of Pass that a declaration may give by name."""
+
+        kind: str
+        params: tuple[str, ...]
+        phase: int
+        when: str
+        guard: str
+        places: Places
+        origin: str
+        is_read_only: bool
+        reads: tuple[Option[Any], ...]
+        needs: tuple[type[Analysis], ...]
+        preserves: tuple[str, ...]
+
+
+NVIDIA_REGISTRY = "NVIDIA registry"  # the origin of passes that the product's own registry names
+
 
 @record
 class Pass:
     """A pass of ours: its header and its body."""
 
     name: str
-    level: str  # function or module
+    level: str  # what `body` gets: function or module
     body: Body
+    help: str = ""
+    kind: str = ""  # the level in pipeline text, where it is not `level`: cgscc, loop
+    params: tuple[str, ...] = ()
+    phase: int = 0  # 1 or 2 where its position does not decide (pipeline/split.py)
+    when: str = ""  # what a module must have for it to do anything (pipeline/conditions.py): nothing costs less
+    guard: str = ""  # the options that switch it, as pipeline/guards.py writes them
+    places: Places = NOWHERE
+    origin: str = "pipeline"
+    is_read_only: bool = False
     reads: tuple[Option[Any], ...] = ()
     needs: tuple[type[Analysis], ...] = ()
     preserves: tuple[str, ...] = ()
 
 
-def function_pass(
-    name: str,
-    *,
-    reads: tuple[Option[Any], ...] = (),
-    needs: tuple[type[Analysis], ...] = (),
-    preserves: tuple[str, ...] = (),
-) -> Callable[[Body], Pass]:
+def function_pass(name: str, help: str = "", **header: Unpack[Header]) -> Callable[[Body], Pass]:
     """Declare a pass that looks at one function at a time and keeps nothing between them."""
-    return lambda body: Pass(name, "function", body, reads, needs, preserves)
+    return lambda body: Pass(name, "function", body, help, **header)
 
 
-def module_pass(
-    name: str,
-    *,
-    reads: tuple[Option[Any], ...] = (),
-    needs: tuple[type[Analysis], ...] = (),
-    preserves: tuple[str, ...] = (),
-) -> Callable[[Body], Pass]:
+def module_pass(name: str, help: str = "", **header: Unpack[Header]) -> Callable[[Body], Pass]:
     """Declare a pass that looks at the whole module."""
-    return lambda body: Pass(name, "module", body, reads, needs, preserves)
+    return lambda body: Pass(name, "module", body, help, **header)
 
 
 class PassContext:

@@ -23,6 +23,7 @@ from opencicc.llvm.types import Type
 from opencicc.passes.api import function_pass
 from opencicc.passes.byval_to_value import may_be_rewritten, small_structs
 from opencicc.passes.inline.body import Reader
+from opencicc.passes.places import Place, at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,7 +32,14 @@ if TYPE_CHECKING:
 _CALL = OPCODES["call"]
 
 
-@function_pass("byval-calls", preserves=("cfg",))
+@function_pass(
+    "byval-calls",
+    "Pass small structs by value in calls through pointers.",
+    phase=2,
+    when="calls",
+    places=at(Place("final-shape", after="simplifycfg", why="nothing looks at callees any more")),
+    preserves=("cfg",),
+)
 def run(function: Function, ctx: PassContext) -> bool:
     shot = snapshot(function)
     calls = [shot.instruction(number) for number, opcode in enumerate(shot.opcodes) if opcode == _CALL]

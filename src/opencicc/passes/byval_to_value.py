@@ -22,6 +22,7 @@ from opencicc.passes.api import module_pass
 from opencicc.passes.inline.body import Reader, attribute_kind
 from opencicc.passes.inline.facts import calls_of
 from opencicc.passes.inline.types import TypeDesc, count_fields, storage_bytes
+from opencicc.passes.places import Place, at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,7 +39,14 @@ _LOCAL = ("internal", "private")
 _MUST_TAIL = 2
 
 
-@module_pass("byval-to-value")
+@module_pass(
+    "byval-to-value",
+    "Pass small structs by value in calls that stay.",
+    when="calls",
+    places=at(
+        Place("simplify", after="function-attrs", why="small structs of calls that stay are passed in registers")
+    ),
+)
 def run(module: Module, ctx: PassContext) -> bool:
     reader = Reader(module)
     changed = False

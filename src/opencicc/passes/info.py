@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import Enum, IntEnum
 
 from opencicc.errors import UsageError, suggest
+from opencicc.passes.places import NOWHERE, Places
 from opencicc.record import record
 
 
@@ -68,6 +69,8 @@ class PassInfo:
     origin: str = "LLVM 22"
     is_read_only: bool = False
     when: str = ""  # pipeline/conditions.py: what a module must have for the pass to do anything
+    guard: str = ""  # pipeline/guards.py: the options that switch every step of this name
+    places: Places = NOWHERE
 
     @property
     def is_active(self) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from opencicc.passes.api import module_pass
 from opencicc.passes.inline.engine import inline_module
 from opencicc.passes.inline.policy import READS
+from opencicc.passes.places import by_name_only
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,6 +16,11 @@ if TYPE_CHECKING:
     from opencicc.passes.api import PassContext
 
 
-@module_pass("inliner-ml-advisor-release", reads=READS)
+@module_pass(
+    "inliner-ml-advisor-release",
+    "Inline over the call graph as the trained model says.",
+    places=by_name_only("the trained model loses to the budgets (docs/inlining.md)"),
+    reads=READS,
+)
 def run(module: Module, ctx: PassContext) -> bool:
     return inline_module(module, ctx, advisor="release")

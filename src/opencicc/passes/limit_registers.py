@@ -22,6 +22,7 @@ from opencicc.llvm.ir import Function, Module
 from opencicc.llvm.snapshot import snapshot
 from opencicc.options.option import Option
 from opencicc.passes.api import PassContext, function_pass
+from opencicc.passes.places import Place, at
 from opencicc.target import count_resident_warps, register_cliffs
 
 LIMIT_REGISTERS = Option(
@@ -29,7 +30,6 @@ LIMIT_REGISTERS = Option(
     True,
     "Limit a kernel's registers where a few more would cost warps that it can't spare.",
     source="measured on an H200: sgemm_tiled is 23 % faster",
-    readers=("limit-registers",),
 )
 LIMIT_REGISTERS_WARPS = Option(
     "limit-registers-warps",
@@ -37,14 +37,23 @@ LIMIT_REGISTERS_WARPS = Option(
     "Most resident warps of a kernel for limit-registers to look at it: others can spare some.",
     source="measured on an H200: with 32 warps a limit costs as often as it gains",
     minimum=0,
-    readers=("limit-registers",),
 )
 MAX_REGISTERS, MIN_BLOCKS = "nvvm.maxnreg", "nvvm.minctasm"
 ROOM_PERCENT = 3  # of the limit that live values leave free; with less ptxas would spill
 _SHARED_SPACE = 3
 
 
-@function_pass("limit-registers", reads=(LIMIT_REGISTERS, LIMIT_REGISTERS_WARPS), preserves=("cfg",))
+@function_pass(
+    "limit-registers",
+    "Keep kernels of low occupancy from taking registers that cost warps.",
+    phase=2,
+    when="bounds",
+    places=at(
+        Place("final-shape", after="when<changed>(infer-address-spaces,sroa,dce)", why="knows now what will be alive")
+    ),
+    reads=(LIMIT_REGISTERS, LIMIT_REGISTERS_WARPS),
+    preserves=("cfg",),
+)
 def run(function: Function, ctx: PassContext) -> bool:
     threads = fixed_threads(function)
     if not ctx.option(LIMIT_REGISTERS) or not threads:

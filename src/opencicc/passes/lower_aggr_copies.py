@@ -21,14 +21,44 @@ from opencicc.llvm import edit, types
 from opencicc.llvm.ir import Instruction, Module, Value
 from opencicc.llvm.layout import Layout
 from opencicc.llvm.types import Type
-from opencicc.passes.api import PassContext, module_pass
-from opencicc.passes.knobs.aggregates import LOWER_AGGR_UNROLLED_STORES_LIMIT, MAX_AGGR_COPY_SIZE
+from opencicc.options.option import Option
+from opencicc.passes.api import NVIDIA_REGISTRY, PassContext, module_pass
+from opencicc.passes.places import Place, at
 
 COPIES = ("llvm.memcpy.", "llvm.memmove.")
 Piece = tuple[int, Type]  # byte offset from the start of the copy, and the value's type
 
 
-@module_pass("lower-aggr-copies", reads=(MAX_AGGR_COPY_SIZE, LOWER_AGGR_UNROLLED_STORES_LIMIT), preserves=("cfg",))
+MAX_AGGR_COPY_SIZE = Option(
+    "max-aggr-copy-size",
+    128,
+    "Bytes up to which a copy becomes single loads and stores.",
+    source="our choice: the sources give no default",
+    minimum=0,
+)
+LOWER_AGGR_UNROLLED_STORES_LIMIT = Option(
+    "lower-aggr-unrolled-stores-limit",
+    16,
+    "The most stores written out for one copy.",
+    source="our choice: the sources give no default",
+    minimum=0,
+)
+
+
+@module_pass(
+    "lower-aggr-copies",
+    "Split aggregate copies into loads and stores, or loops.",
+    kind="function",
+    params=("lower-aggr-func-args",),
+    when="copies",
+    places=at(
+        Place("simplify", after="ipmsp", why="a struct that is only copied in and out tells sroa nothing"),
+        is_published=True,
+    ),
+    origin=NVIDIA_REGISTRY,
+    reads=(MAX_AGGR_COPY_SIZE, LOWER_AGGR_UNROLLED_STORES_LIMIT),
+    preserves=("cfg",),
+)
 def run(module: Module, ctx: PassContext) -> bool:
     most_bytes, most_stores = ctx.option(MAX_AGGR_COPY_SIZE), ctx.option(LOWER_AGGR_UNROLLED_STORES_LIMIT)
     layout, changed = module.layout, 0

@@ -12,9 +12,16 @@ from __future__ import annotations
 
 from opencicc.llvm.ir import Function, Module
 from opencicc.passes.api import PassContext, module_pass
+from opencicc.passes.places import PUBLISHED
 
 
-@module_pass("name-blocks", preserves=("cfg",))
+@module_pass(
+    "name-blocks",
+    "Name every block F<function>_B<block>.",
+    phase=2,
+    places=PUBLISHED,
+    preserves=("cfg",),
+)
 def run(module: Module, ctx: PassContext) -> bool:
     changes = [name_blocks(function, number) for number, function in enumerate(module.definitions, start=1)]
     return any(changes)

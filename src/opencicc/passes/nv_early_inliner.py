@@ -6,9 +6,10 @@ is inlined here counts against the same budgets.
 
 from __future__ import annotations
 
-from opencicc.passes.api import module_pass
+from opencicc.passes.api import NVIDIA_REGISTRY, module_pass
 from opencicc.passes.inline.engine import inline_module
 from opencicc.passes.inline.policy import READS
+from opencicc.passes.places import by_name_only
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,6 +17,13 @@ if TYPE_CHECKING:
     from opencicc.passes.api import PassContext
 
 
-@module_pass("nv-early-inliner", reads=READS)
+@module_pass(
+    "nv-early-inliner",
+    "Inline early with the caller's budget.",
+    when="calls",
+    places=by_name_only("the first wrapper of a pipeline inlines at the same place"),
+    origin=NVIDIA_REGISTRY,
+    reads=READS,
+)
 def run(module: Module, ctx: PassContext) -> bool:
     return inline_module(module, ctx)

@@ -15,14 +15,22 @@ from __future__ import annotations
 from opencicc.llvm import edit
 from opencicc.llvm.ir import Function, Instruction, Value
 from opencicc.llvm.layout import Layout
-from opencicc.passes.api import PassContext, function_pass
+from opencicc.passes.api import NVIDIA_REGISTRY, PassContext, function_pass
+from opencicc.passes.places import Place, at
 from opencicc.passes.set_local_array_alignment import local_arrays
 
 MAX_DEPTH = 6  # operands to look through for a multiple; deeper chains count as 1
 MAX_ACCESSES = 4096  # of one array: unrolled initialisers end, generated tables do not
 
 
-@function_pass("propagate-alignment", preserves=("cfg",))
+@function_pass(
+    "propagate-alignment",
+    "Carry alignments along pointer computations.",
+    when="stack",
+    places=at(Place("closing", after="set-local-array-alignment", why="through the casts that stop LLVM's own")),
+    origin=NVIDIA_REGISTRY,
+    preserves=("cfg",),
+)
 def run(function: Function, ctx: PassContext) -> bool:
     raised = 0
     for array in local_arrays(function):

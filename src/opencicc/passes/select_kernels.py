@@ -13,20 +13,27 @@ from opencicc.errors import UsageError, suggest
 from opencicc.llvm import edit, native
 from opencicc.llvm.ir import Function, Module
 from opencicc.options.option import Option
-from opencicc.passes.api import PassContext, module_pass
+from opencicc.passes.api import NVIDIA_REGISTRY, PassContext, module_pass
+from opencicc.passes.places import by_name_only
 
 SELECT_KERNELS: Option[tuple[str, ...]] = Option(
     "select-kernels",
     (),
     "Kernels to keep; empty keeps all.",
     source="our choice",
-    readers=("select-kernels",),
     metavar="NAME,..",
 )
 _PARAMETER = "kernels="
 
 
-@module_pass("select-kernels", reads=(SELECT_KERNELS,))
+@module_pass(
+    "select-kernels",
+    "Keep the listed kernels and what they need.",
+    params=("kernels=*",),
+    places=by_name_only("the OPT stage runs it in front of the pipeline when kernels are selected"),
+    origin=NVIDIA_REGISTRY,
+    reads=(SELECT_KERNELS,),
+)
 def run(module: Module, ctx: PassContext) -> bool:
     wanted = [word.removeprefix(_PARAMETER) for word in ctx.params] or list(ctx.option(SELECT_KERNELS))
     dropped = unwanted_kernels(module, wanted)

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from opencicc.llvm.ir import GlobalVariable, Module
 from opencicc.llvm.layout import Layout
-from opencicc.passes.api import PassContext, module_pass
+from opencicc.passes.api import NVIDIA_REGISTRY, PassContext, module_pass
+from opencicc.passes.places import Place, at
 from opencicc.passes.set_local_array_alignment import power_of_two_below
 
 SHARED = 3
@@ -20,7 +21,15 @@ WIDEST_ACCESS = 16
 SKIP_SHARED, GLOBAL_MEMORY = "skip-shared-mem", "modify-global-mem"
 
 
-@module_pass("set-global-array-alignment", preserves=("cfg",))
+@module_pass(
+    "set-global-array-alignment",
+    "Raise the alignment of global arrays.",
+    params=("modify-shared-mem", "skip-shared-mem", "modify-global-mem", "skip-global-mem"),
+    when="shared",
+    places=at(Place("opening", before="inferattrs", why="before anything derives alignments from shared arrays")),
+    origin=NVIDIA_REGISTRY,
+    preserves=("cfg",),
+)
 def run(module: Module, ctx: PassContext) -> bool:
     changed = False
     for variable in module.globals:

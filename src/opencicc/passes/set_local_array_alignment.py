@@ -12,7 +12,8 @@ from __future__ import annotations
 from opencicc.llvm import edit
 from opencicc.llvm.ir import Function, Instruction
 from opencicc.options.option import Option
-from opencicc.passes.api import PassContext, function_pass
+from opencicc.passes.api import NVIDIA_REGISTRY, PassContext, function_pass
+from opencicc.passes.places import Place, at
 
 LOCAL_ARRAY_ALIGNMENT = Option(
     "local-array-alignment",
@@ -21,11 +22,18 @@ LOCAL_ARRAY_ALIGNMENT = Option(
     source="the widest access of PTX before sm_100 is 16 bytes",
     minimum=1,
     maximum=128,
-    readers=("set-local-array-alignment",),
 )
 
 
-@function_pass("set-local-array-alignment", reads=(LOCAL_ARRAY_ALIGNMENT,), preserves=("cfg",))
+@function_pass(
+    "set-local-array-alignment",
+    "Raise the alignment of local arrays.",
+    when="stack",
+    places=at(Place("closing", after="float2int", why="wide accesses of local arrays need it")),
+    origin=NVIDIA_REGISTRY,
+    reads=(LOCAL_ARRAY_ALIGNMENT,),
+    preserves=("cfg",),
+)
 def run(function: Function, ctx: PassContext) -> bool:
     changed = False
     layout = ctx.module.layout

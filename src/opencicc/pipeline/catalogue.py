@@ -7,6 +7,7 @@ from functools import lru_cache
 from opencicc.options.catalogue import Catalogue, make_catalogue
 from opencicc.options.option import Option
 from opencicc.passes.knobs import all_knobs
+from opencicc.pipeline.dumps import DUMP_KNOBS
 
 FEATURES = Option(
     "features",
@@ -14,10 +15,9 @@ FEATURES = Option(
     "Feature bits that passes read: 2 barrier optimization, 4 memory-space extensions. Tier 3 sets 6 unless given.",
     source="cicc v13.0 tier 3 handler",
     minimum=0,
-    readers=("basic-dbe", "branch-dist", "memory-space-opt"),
 )
 
 
 @lru_cache(maxsize=1)
 def catalogue() -> Catalogue:
-    return make_catalogue((FEATURES, *all_knobs()))
+    return make_catalogue((FEATURES, *DUMP_KNOBS, *all_knobs()))

@@ -7,22 +7,42 @@ them out altogether). The knobs that print the IR around one pass act on its ste
 from __future__ import annotations
 
 from opencicc.options import driver as options
+from opencicc.options.option import Option
 from opencicc.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from opencicc.options.option import Option
     from opencicc.options.values import OptionValues
     from opencicc.pipeline.step import Step
 
+DUMP_NVVMIR = Option(
+    "dump-nvvmir",
+    False,
+    "Let every print step write the module to the error stream.",
+    source="our choice: the sources give no default",
+)
+DUMP_BEFORE_CSSA = Option("dump-before-cssa", False, "Print the IR before cssa.", source="cicc v13.0 knob inventory")
+DUMP_BEFORE_SPACES = Option(
+    "dump-ir-before-memory-space-opt",
+    False,
+    "Print the IR before memory-space-opt.",
+    source="cicc v13.0 knob inventory",
+)
+DUMP_AFTER_SPACES = Option(
+    "dump-ir-after-memory-space-opt",
+    False,
+    "Print the IR after memory-space-opt.",
+    source="cicc v13.0 knob inventory",
+)
+DUMP_KNOBS = (DUMP_NVVMIR, DUMP_BEFORE_CSSA, DUMP_BEFORE_SPACES, DUMP_AFTER_SPACES)
 PRINT_STEP = "print-module"
-PRINT_STEPS_KNOB = "dump-nvvmir"
+PRINT_STEPS_KNOB = DUMP_NVVMIR.name
 # Knob -> the pass whose steps it prints the IR in front of, or behind.
-BEFORE_KNOBS = {"dump-before-cssa": "cssa", "dump-ir-before-memory-space-opt": "memory-space-opt"}
-AFTER_KNOBS = {"dump-ir-after-memory-space-opt": "memory-space-opt"}
-KNOBS = (PRINT_STEPS_KNOB, *BEFORE_KNOBS, *AFTER_KNOBS)
+BEFORE_KNOBS = {DUMP_BEFORE_CSSA.name: "cssa", DUMP_BEFORE_SPACES.name: "memory-space-opt"}
+AFTER_KNOBS = {DUMP_AFTER_SPACES.name: "memory-space-opt"}
+KNOBS = tuple(knob.name for knob in DUMP_KNOBS)
 
 
 @record

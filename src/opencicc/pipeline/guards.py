@@ -5,7 +5,7 @@
     tier!=1 sm>=80     the tier being assembled, the target's SM
     do-ip-msp          a knob that is not a slot: not 0
 
-A pass has a guard of its own (PASS_GUARDS) that acts on every step of that name, wherever it stands; a row of a table
+A pass has a guard of its own that acts on every step of that name, wherever it stands; a row of a table
 adds what its position asks for.
 """
 
@@ -18,6 +18,7 @@ from functools import cache
 
 from opencicc.options.slots import BY_OFFSET, is_on
 from opencicc.options.values import OptionValues
+from opencicc.passes import all_passes, find_pass, has_pass
 from opencicc.pipeline.catalogue import catalogue
 
 COMPARE = {"!=": operator.ne, "==": operator.eq, ">=": operator.ge, "<": operator.lt}
@@ -98,67 +99,38 @@ def parse_guard(text: str) -> Guard:
     return Guard(tuple(tuple(Literal(word) for word in term.split("|")) for term in text.split()))
 
 
-# The guard of every step of a name. Where the spec lists two disable slots for one pass, both act.
-PASS_GUARDS = {
+# The guard of every step of an LLVM pass; a pass of ours has its own in its header. Where the spec lists two disable
+# slots for one pass, both act.
+NATIVE_GUARDS = {
     "adce": "2840 !1840",
-    "base-address-sr": "do-base-address-strength-reduce",
-    "basic-dbe": "branch-dist",
-    "branch-dist": "!2080 !2120",
-    "common-base-elim": "do-scev-cgp !nv-disable-scev-cgp",
     "constmerge": "!1960",
     "correlated-propagation": "3040",
-    "cssa": "do-cssa",
     "dce": "!280",
     "dse": "!760",
     "early-cse": "!1440",
-    "factory-1922f90": "3080",
-    "factory-1aac510": "!520 !560",
     "function-attrs": "!680",
     "generic-to-nvvm": "!2200",
-    "inline": "!440",
     "instcombine": "!1000",
     "instsimplify": "!2720",
-    "ipmsp": "do-ip-msp",
     "ipsccp": "!920",
     "licm": "2880 !1240",
-    "loop-index-split": "!1160",
     "loop-simplify": "!1520",
-    "loop-unroll": "!1360",
-    "loop-unroll-full": "!1360",
     "memcpyopt": "!2040",
-    "memory-space-opt": "memory-space-opt",
-    "normalize-gep": "normalize-gep",
-    "nv-loop-reduce": "!1680",
-    "nvvm-barrier-analysis": "3488",
-    "nvvm-generic-addr-opt": "!2560",
-    "nvvm-intrinsic-lowering": "!2000",
-    "nvvm-ir-verification": "!2600",
-    "nvvm-late-opt": "!360",
-    "nvvm-loop-opt": "!2640",
-    "nvvm-lower-alloca": "!2240 !2280",
-    "nvvm-peephole-optimizer": "enable-nvvm-peephole",
-    "nvvm-predicate-opt": "!1120",
-    "nvvm-predicate-opt-variant": "!2160",
-    "nvvm-reduction": "!2400 sm>=80",  # warp-wide reductions are instructions from sm_80 on
-    "nvvm-reflect": "!880 nvvm-reflect-enable",
-    "nvvm-unreachable-block-elim": "!2360",
-    "nvvm-verify": "!600",
-    "nvvm-warp-shuffle": "!1640",
-    "print-module": "!1080",
-    "printf-lowering": "nvvm-lower-printf",
-    "process-restrict": "process-restrict",
     "reassociate": "!1280",
-    "remat": "!2320",
     "sccp": "!720",
-    "scev-cgp": "do-scev-cgp !nv-disable-scev-cgp",
     "simplifycfg": "!960",
     "sink": "!1040",
-    "sink<rp-aware>": "!1040",
-    "sinking2": "!2440",
     "sroa": "!1400",
     "tailcallelim": "!320",
 }
 
 
+def pass_guards() -> dict[str, str]:
+    """The guards of all passes by name: ours from their headers and the table of what is not built."""
+    return {**NATIVE_GUARDS, **{info.name: info.guard for info in all_passes() if info.guard}}
+
+
 def guard_of(pass_name: str) -> Guard:
-    return parse_guard(PASS_GUARDS.get(pass_name, ""))
+    if not has_pass(pass_name):
+        return ALWAYS  # a manager
+    return parse_guard(NATIVE_GUARDS.get(pass_name) or find_pass(pass_name).guard)

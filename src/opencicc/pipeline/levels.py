@@ -7,9 +7,7 @@ from typing import Any
 from opencicc.options.option import Option
 from opencicc.options.slots import BY_NAME
 from opencicc.options.values import OptionValues
-from opencicc.passes.knobs.aggregates import LSA_OPT
-from opencicc.passes.knobs.memory_spaces import MEMORY_SPACE_OPT
-from opencicc.pipeline.catalogue import FEATURES
+from opencicc.pipeline.catalogue import FEATURES, catalogue
 from opencicc.pipeline.names import Level
 
 # Which tiers an O level runs besides tier 0. Two sources read the tiers as cumulative (1, 1+2, 1+2+3); the spec has
@@ -20,6 +18,7 @@ TIERS_OF_LEVEL = EXCLUSIVE_TIERS
 
 ESCALATED_FEATURES = 6  # binary 110: barrier optimization and memory-space extensions
 CODEGEN_LEVELS = {Level.O0: 0, Level.O1: 1, Level.O2: 2, Level.O3: 3, Level.OFCMAX: 1, Level.OFCMID: 2, Level.OFCMIN: 2}
+OFF_AT_OFCMAX = ("lsa-opt", "memory-space-opt")
 FAST_PATHS = {Level.OFCMID: "mid", Level.OFCMIN: "min"}
 
 
@@ -45,5 +44,5 @@ def _forced(values: OptionValues, level: Level, language: str, origin: str) -> l
     if language:
         forced.append((BY_NAME["language"].option, language, "language argument"))
     if level is Level.OFCMAX:
-        forced += [(LSA_OPT, False, origin), (MEMORY_SPACE_OPT, False, origin)]
+        forced += [(catalogue().find(name), False, origin) for name in OFF_AT_OFCMAX]
     return forced

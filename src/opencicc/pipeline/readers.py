@@ -7,13 +7,17 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
+from opencicc.options.image import FEATURE_WORD, THRESHOLDS
 from opencicc.options.option import Option
 from opencicc.options.slots import BY_NUMBER, BY_OFFSET
+from opencicc.options.toggles import DO_IP_MSP, DO_REMAT
 from opencicc.options.values import OptionValues
 from opencicc.passes import Status, body_of, find_pass, has_pass
+from opencicc.passes.knobs import knob_readers
 from opencicc.pipeline import languages, phases, tiers
-from opencicc.pipeline.catalogue import catalogue
-from opencicc.pipeline.guards import PASS_GUARDS, Guard, parse_guard
+from opencicc.pipeline.catalogue import FEATURES, catalogue
+from opencicc.pipeline.dumps import DUMP_KNOBS
+from opencicc.pipeline.guards import Guard, parse_guard, pass_guards
 from opencicc.pipeline.step import Step
 from opencicc.pipeline.table import Row
 from opencicc.pipeline.text import PIPELINE_NAMES
@@ -53,6 +57,16 @@ DIRECT_READERS = {
     217: ("assembler",),
 }
 
+# Options beside the slots that parts of the compiler act on, or passes by their slots.
+NAMED_READERS = {
+    DO_IP_MSP.name: ("ipmsp", "memory-space-opt"),
+    DO_REMAT.name: ("remat",),
+    FEATURES.name: ("basic-dbe", "branch-dist", "memory-space-opt"),
+    FEATURE_WORD.name: ("phase-ii-codegen", "loop-unroll"),
+    **{threshold.name: ("tier",) for threshold in THRESHOLDS},
+    **{knob.name: ("runner",) for knob in DUMP_KNOBS},
+}
+
 # Parts of the compiler that a slot is for and that are not there.
 PARTS_NOT_BUILT = ("worker pool",)
 _IDLE = (Status.NOT_BUILT, Status.UNIDENTIFIED)
@@ -69,7 +83,7 @@ def _guard_readers() -> dict[str, tuple[str, ...]]:
             name = BY_OFFSET[literal.offset].option.name if literal.offset is not None else word
             found[name][pass_name] = None
 
-    for pass_name, text in PASS_GUARDS.items():
+    for pass_name, text in pass_guards().items():
         note(parse_guard(text), pass_name)
     for rows in TABLES.values():
         for row in rows:
@@ -80,7 +94,8 @@ def _guard_readers() -> dict[str, tuple[str, ...]]:
 def readers_of(option: Option[Any]) -> tuple[str, ...]:
     """The passes, or parts of the compiler, that act on this option."""
     direct = DIRECT_READERS.get(option.slot or 0, ()) if option.slot in BY_NUMBER else ()
-    return tuple(dict.fromkeys((*option.readers, *direct, *_guard_readers().get(option.name, ()))))
+    named = (*knob_readers().get(option.name, ()), *NAMED_READERS.get(option.name, ()))
+    return tuple(dict.fromkeys((*named, *direct, *_guard_readers().get(option.name, ()))))
 
 
 def idle_settings(values: OptionValues) -> list[str]:

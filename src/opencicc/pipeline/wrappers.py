@@ -5,26 +5,20 @@ Every step here carries the guard of its pass, as everywhere: `-do-licm=0` leave
 The first argument of the spec's factory is read both as this ID and as the number of call-graph rounds, so the
 wrapper's inliner gets it as its iteration count.
 
-Lines are pipeline text; a comment after `#` says why the step is there.
+Lines are LLVM's passes as pipeline text; a comment after `#` says why the step is there. Passes of ours declare their
+places in their own files (passes/places.py) and are put in next to the steps that they name.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from opencicc.pipeline.placing import WrapperLine, insert_places
 from opencicc.pipeline.step import Step
 from opencicc.pipeline.text import parse_pipeline
 
 
-@dataclass(frozen=True)
-class WrapperLine:
-    step: Step
-    why: str
-
-
-def read_lines(table: str) -> tuple[WrapperLine, ...]:
-    """The lines of a wrapper's table."""
-    return tuple(_line(line) for line in table.strip().splitlines())
+def read_list(name: str, table: str) -> tuple[WrapperLine, ...]:
+    """A list of ours: LLVM's passes in the order of the table, and the passes that declare a place in it."""
+    return insert_places(name, [_line(line) for line in table.strip().splitlines()])
 
 
 def _line(line: str) -> WrapperLine:
@@ -35,11 +29,10 @@ def _line(line: str) -> WrapperLine:
 
 # In front of the first wrapper of a pipeline: unoptimized IR becomes SSA before anything is inlined, so that the
 # inliner sees what callees really cost.
-OPENING = read_lines("""
-printf-lowering          # while calls still look as the front end wrote them
-set-global-array-alignment  # before anything derives alignments from shared arrays
+OPENING = read_list(
+    "opening",
+    """
 inferattrs               # known library functions
-process-restrict         # before inlining loses which pointer was an argument
 nvvm-intr-range          # special registers get their ranges before anything folds compares
 lower-expect             # expectations become branch weights
 simplifycfg              # drop what is unreachable
@@ -49,15 +42,15 @@ ipsccp                   # constants across calls, while calls are still there
 globalopt                # globals that are never written become constants
 instcombine              # callees at their real size
 simplifycfg              # after folding
-""")
+""",
+)
 
 # The scalar and loop clean-up that follows an inliner.
-SIMPLIFY = read_lines("""
+SIMPLIFY = read_list(
+    "simplify",
+    """
 function-attrs           # what calls that stay may touch
-byval-to-value           # small structs of calls that stay are passed in registers
 argpromotion             # pointer arguments of calls that stay become values
-ipmsp                    # spaces across the calls that stay
-lower-aggr-copies        # a struct that is only copied in and out tells sroa nothing
 sroa                     # arguments of inlined calls; before a cast to local memory gets in its way
 infer-address-spaces     # generic accesses hide from alias analysis until they have a space
 early-cse<memssa>        # repeated loads too
@@ -72,7 +65,6 @@ loop-mssa(loop-instsimplify,loop-simplifycfg,licm<no-allowspeculation>,loop-rota
 simplifycfg<keep-loops;switch-range-to-icmp>  # after unswitching
 instcombine              # canonical tests for indvars
 loop(loop-idiom,indvars,loop-deletion)  # canonical counts, dead loops
-loop-unroll-full         # small constant loops: arrays become values
 sroa                     # those arrays
 vector-combine           # vector operations that scalars do as well
 gvn                      # redundant loads and computations
@@ -86,51 +78,62 @@ dse                      # stores nobody reads
 licm                     # what gvn made invariant
 simplifycfg<keep-loops;switch-range-to-icmp;switch-to-arithmetic;hoist-common-insts;sink-common-insts>  # common code of both sides
 instcombine              # after hoisting and sinking
-""")
+""",
+)
 
 # A lighter round for wrappers that follow a full one, where their inliner found something: the lists around them
 # clean up after everything else, and this round changed 2 of 53 kernels, neither for the better, for a tenth of OPT.
-REFRESH = read_lines("""
+REFRESH = read_list(
+    "refresh",
+    """
 when<changed>(sroa,infer-address-spaces,early-cse<memssa>,instcombine,simplifycfg<keep-loops;switch-range-to-icmp;hoist-common-insts;sink-common-insts>,licm)  # after inlining
-""")
+""",
+)
 
 # The wrapper of the "ptx" path, whose IR was optimized once already: no sroa, no gvn, no loops, no inlining.
-LIGHT = read_lines("""
+LIGHT = read_list(
+    "light",
+    """
 instcombine              # folding
 simplifycfg<keep-loops>  # after folding
 early-cse                # repeats
-""")
+""",
+)
 
 # At the end of the last wrapper of a pipeline.
-CLOSING = read_lines("""
+CLOSING = read_list(
+    "closing",
+    """
 early-cse<memssa>        # loads across unrolled bodies: as much as gvn finds here, for a quarter of its time
 constraint-elimination   # tests that hold because of those of earlier copies
 globaldce                # functions that were inlined everywhere
-basic-dbe                # barriers that nothing needs any more
 float2int                # exact float arithmetic on integers
-set-local-array-alignment  # wide accesses of local arrays need it
-propagate-alignment      # through the casts that stop LLVM's own
 infer-alignment          # what the load/store vectorizer of code generation asks for
 alignment-from-assumptions # assumed alignments
 when<pairs>(slp-vectorizer,vector-combine,instcombine)  # pairs of half precision, bytes
 div-rem-pairs            # one division for quotient and remainder
 simplifycfg<switch-range-to-icmp;switch-to-arithmetic;speculate-unpredictables>  # last shape
-""")
+""",
+)
 
 # After the last break-crit-edges, which splits the back edges of rotated loops too: without these two ptxas needs 32
 # registers instead of 18 for a bitonic sort, 78 instead of 62 for a tiled dgemm. Not at O0.
-FINAL_SHAPE = read_lines("""
+FINAL_SHAPE = read_list(
+    "final-shape",
+    """
 loop-rotate<no-header-duplication>  # joins a split back edge with its latch
 simplifycfg              # joins the other edges that nothing used
-byval-calls              # nothing looks at callees any more
 when<changed>(infer-address-spaces,sroa,dce)  # the structs' fields become registers
-limit-registers          # knows now what will be alive
-""")
+""",
+)
 
-LOOP_END = read_lines("""
+LOOP_END = read_list(
+    "loop-end",
+    """
 loop-mssa(loop-rotate,licm)  # canonical loops at the end of the loop optimizer
 loop(indvars,loop-deletion)  # what unrolling left
-""")
+""",
+)
 
 # IDs and the extension points the spec names for them.
 EXTENSION_POINTS = {

@@ -8,16 +8,16 @@ from opencicc.errors import UsageError
 from opencicc.options.image import FEATURE_WORD, THRESHOLDS
 from opencicc.options.slots import BY_NAME
 from opencicc.options.values import OptionValues
-from opencicc.passes.knobs.aggregates import LSA_OPT
-from opencicc.passes.knobs.memory_spaces import MEMORY_SPACE_OPT
 from opencicc.pipeline.assemble import PluginPass, assemble, expand_names
-from opencicc.pipeline.catalogue import FEATURES
+from opencicc.pipeline.catalogue import FEATURES, catalogue
 from opencicc.pipeline.levels import effective_options
 from opencicc.pipeline.listing import inactive, listing
 from opencicc.pipeline.names import Level
 from opencicc.pipeline.step import BARRIER_FLAG, Step
 from opencicc.pipeline.text import parse_pipeline
 from opencicc.target import Target
+
+LSA_OPT, MEMORY_SPACE_OPT = (catalogue().find(name) for name in ("lsa-opt", "memory-space-opt"))
 
 SM90 = Target(90)
 

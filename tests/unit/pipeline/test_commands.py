@@ -13,7 +13,7 @@ from opencicc.options.parse import parse_all
 from opencicc.passes import Status, find_pass, has_pass
 from opencicc.passes.knobs import all_knobs
 from opencicc.pipeline.catalogue import catalogue
-from opencicc.pipeline.readers import idle_settings, why_idle
+from opencicc.pipeline.readers import idle_settings, readers_of, why_idle
 
 
 def test_options_lists_slots_and_knobs(capsys) -> None:
@@ -136,7 +136,7 @@ NOT_READ_YET = ("large-aggr-store-limit", "skiploweraggcopysafechk")
 @pytest.mark.parametrize("option", all_knobs(), ids=lambda option: option.name)
 def test_a_knob_acts_or_says_which_pass_is_missing(option) -> None:
     """Whatever the state of the passes: where all readers are built one of them has the knob in its header."""
-    readers = [find_pass(reader) for reader in option.readers if has_pass(reader)]
+    readers = [find_pass(reader) for reader in readers_of(option) if has_pass(reader)]
     reasons = {info.name: why_idle(option, info.name) for info in readers}
     for info in readers:
         if info.status in (Status.NOT_BUILT, Status.UNIDENTIFIED):

@@ -10,15 +10,20 @@ import pytest
 from opencicc.options.slots import BY_NAME, BY_OFFSET, SLOTS, Layout
 from opencicc.options.toggles import DO_IP_MSP, DO_REMAT
 from opencicc.options.values import OptionValues
-from opencicc.passes.knobs.aggregates import PROCESS_RESTRICT
-from opencicc.passes.knobs.barriers import BRANCH_DIST
-from opencicc.passes.knobs.lowering import ENABLE_NVVM_PEEPHOLE, NVVM_LOWER_PRINTF, NVVM_REFLECT_ENABLE
-from opencicc.passes.knobs.memory_spaces import MEMORY_SPACE_OPT
 from opencicc.pipeline.assemble import assemble
-from opencicc.pipeline.guards import PASS_GUARDS, Situation, parse_guard
+from opencicc.pipeline.catalogue import catalogue
+from opencicc.pipeline.guards import Situation, parse_guard, pass_guards
 from opencicc.pipeline.names import Level
 from opencicc.pipeline.readers import readers_of
 from opencicc.target import Target
+
+PROCESS_RESTRICT, BRANCH_DIST, MEMORY_SPACE_OPT, ENABLE_NVVM_PEEPHOLE, NVVM_LOWER_PRINTF, NVVM_REFLECT_ENABLE = (
+    catalogue().find(name)
+    for name in (
+        *("process-restrict", "branch-dist", "memory-space-opt"),
+        *("enable-nvvm-peephole", "nvvm-lower-printf", "nvvm-reflect-enable"),
+    )
+)
 
 CASES = [
     (Level.O1, ""),
@@ -52,13 +57,13 @@ def count_names(changes, level, language):
 
 DISABLES = sorted(
     (name, literal.offset)
-    for name, text in PASS_GUARDS.items()
+    for name, text in pass_guards().items()
     for literal in parse_guard(text).literals
     if literal.offset is not None and literal.text.startswith("!")
 )
 ENABLES = sorted(
     (name, literal.offset)
-    for name, text in PASS_GUARDS.items()
+    for name, text in pass_guards().items()
     for literal in parse_guard(text).literals
     if literal.offset is not None and not literal.text.startswith("!")
 )
@@ -80,7 +85,7 @@ def test_every_guarded_pass_is_somewhere_by_default() -> None:
     seen = sum((names(level=level, language=language) for level, language in CASES), Counter())
     off_by_default = {"sink", "base-address-sr", "basic-dbe", "common-base-elim", "cssa", "normalize-gep", "printf-lowering",
                       "process-restrict", "scev-cgp"}  # fmt: skip
-    assert [name for name in PASS_GUARDS if not seen[name] and name not in off_by_default] == []
+    assert [name for name in pass_guards() if not seen[name] and name not in off_by_default] == []
 
 
 # Whole lists come and go with the slots that the assembler and the wrappers read: those have tests of their own.

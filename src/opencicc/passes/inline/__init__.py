@@ -12,6 +12,7 @@ from __future__ import annotations
 from opencicc.passes.api import module_pass
 from opencicc.passes.inline.engine import inline_module
 from opencicc.passes.inline.policy import READS
+from opencicc.passes.places import PUBLISHED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +20,16 @@ if TYPE_CHECKING:
     from opencicc.passes.api import PassContext
 
 
-@module_pass("inline", reads=READS)
+@module_pass(
+    "inline",
+    "Inline calls by the caller's budget.",
+    kind="cgscc",
+    params=("iterations=*", "only-mandatory"),
+    when="calls",
+    guard="!440",
+    places=PUBLISHED,
+    reads=READS,
+)
 def run(module: Module, ctx: PassContext) -> bool:
     iterations = next((int(word[len("iterations=") :]) for word in ctx.params if word.startswith("iterations=")), 1)
     return inline_module(module, ctx, iterations, is_only_must="only-mandatory" in ctx.params)

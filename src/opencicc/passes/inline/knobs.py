@@ -6,7 +6,6 @@ from opencicc.options.option import Option
 
 _NVIDIA = "cicc v13.0 inliner knobs"
 _LLVM = "LLVM 22 and cicc v13.0, InlineCost"
-_READERS = ("inline", "nv-early-inliner")
 _OFF = "cicc v13.0 inliner knobs; no default published: off"
 
 # --- which model, and what holds for all of them ---
@@ -16,14 +15,12 @@ MODEL = Option(
     "Cost model: A (argument marshalling), B (LLVM's instruction count) or C (B with an advisor, over the call graph).",
     source="cicc v13.0: A decides most calls",
     choices=("A", "B", "C"),
-    readers=_READERS,
 )
 GPU_BONUS = Option(
     "inline-gpu-bonus",
     2000,
     "Model D: units taken off the charge of a callee with warp, barrier or matrix operations (0: off).",
     source="cicc v13.0, opcode tag 9",
-    readers=_READERS,
     minimum=0,
 )
 MAX_SIZE = Option(
@@ -31,7 +28,6 @@ MAX_SIZE = Option(
     6000,
     "Instructions that make code, up to which a function may grow; code generation is worse than linear beyond.",
     source="measured: 6k instructions take code generation 0.8 s, 12k take 4 s",
-    readers=_READERS,
     minimum=1,
 )
 DISABLE_INLINING = Option(
@@ -39,52 +35,45 @@ DISABLE_INLINING = Option(
     False,
     "Inline only what must be inlined.",
     source="cicc 13.0",
-    readers=_READERS,
 )
 INLINE_ALL = Option(
     "nv-inline-all",
     False,
     "Inline every call that can be inlined, whatever it costs.",
     source=_NVIDIA,
-    readers=_READERS,
 )
 INLINE_INFO = Option(
     "inline-info",
     False,
     "Print a table of inlining decisions for each caller.",
     source="cicc 13.0",
-    readers=_READERS,
 )
 PROFUSE = Option(
     "profuseinline",
     False,
     "Print every check of every inlining decision.",
     source=_NVIDIA,
-    readers=_READERS,
 )
 DISABLE_ALLOCA_MERGING = Option(
     "disable-inlined-alloca-merging",
     False,
     "Leave local arrays of inlined functions apart.",
     source=_NVIDIA,
-    readers=_READERS,
 )
 
 # --- budgets ---
-BUDGET = Option("inline-budget", 20000, "Units a caller may take in.", source=_NVIDIA, readers=_READERS, minimum=0)
+BUDGET = Option("inline-budget", 20000, "Units a caller may take in.", source=_NVIDIA, minimum=0)
 AGGRESSIVE = Option(
     "aggressive-inline",
     False,
     "Twice the budget: -inline-budget=40000 unless a budget is given.",
     source="cicc 13.0",
-    readers=_READERS,
 )
 TOTAL_BUDGET = Option(
     "inline-total-budget",
     -1,
     "Units all callers of the module may take in together (-1: no limit).",
     source=_OFF,
-    readers=_READERS,
     minimum=-1,
 )
 KERNEL_BUDGET = Option(
@@ -92,79 +81,56 @@ KERNEL_BUDGET = Option(
     -1,
     "Units a kernel may take in (-1: twice inline-budget).",
     source="cicc v13.0 inliner knobs; kernels get twice the budget: our choice",
-    readers=_READERS,
     minimum=-1,
 )
 
 # --- switches (model A) ---
-SWITCH_CONTROL = Option(
-    "inline-switchctrl", 0, "Units for each case of the callee's switches.", source=_OFF, readers=_READERS, minimum=0
-)
-SWITCH_PENALTY = Option(
-    "inline-numswitchfunc", 0, "Units for each switch of the callee.", source=_OFF, readers=_READERS, minimum=0
-)
+SWITCH_CONTROL = Option("inline-switchctrl", 0, "Units for each case of the callee's switches.", source=_OFF, minimum=0)
+SWITCH_PENALTY = Option("inline-numswitchfunc", 0, "Units for each switch of the callee.", source=_OFF, minimum=0)
 MAX_CASES = Option(
     "inline-maxswitchcases",
     0,
     "A callee whose switch has more cases is not inlined (0: no limit).",
     source=_OFF,
-    readers=_READERS,
     minimum=0,
 )
 
 # --- model B: LLVM's InlineCost ---
-THRESHOLD = Option("inline-threshold", 225, "Threshold of a call site.", source=_LLVM, readers=_READERS)
-DEFAULT_THRESHOLD = Option(
-    "inlinedefault-threshold", 225, "Threshold without hint or profile.", source=_LLVM, readers=_READERS
-)
-HINT_THRESHOLD = Option(
-    "inlinehint-threshold", 325, "Threshold of a callee marked inlinehint.", source=_LLVM, readers=_READERS
-)
-COLD_SITE_THRESHOLD = Option(
-    "inline-cold-callsite-threshold", 45, "Threshold of a cold call site.", source=_LLVM, readers=_READERS
-)
-COLD_THRESHOLD = Option(
-    "inlinecold-threshold", 45, "Threshold of a callee marked cold.", source=_LLVM, readers=_READERS
-)
+THRESHOLD = Option("inline-threshold", 225, "Threshold of a call site.", source=_LLVM)
+DEFAULT_THRESHOLD = Option("inlinedefault-threshold", 225, "Threshold without hint or profile.", source=_LLVM)
+HINT_THRESHOLD = Option("inlinehint-threshold", 325, "Threshold of a callee marked inlinehint.", source=_LLVM)
+COLD_SITE_THRESHOLD = Option("inline-cold-callsite-threshold", 45, "Threshold of a cold call site.", source=_LLVM)
+COLD_THRESHOLD = Option("inlinecold-threshold", 45, "Threshold of a callee marked cold.", source=_LLVM)
 HOT_SITE_THRESHOLD = Option(
-    "hot-callsite-threshold", 3000, "Threshold of a call site that a profile calls hot.", source=_LLVM, readers=_READERS
+    "hot-callsite-threshold", 3000, "Threshold of a call site that a profile calls hot.", source=_LLVM
 )
 LOCALLY_HOT_THRESHOLD = Option(
     "locally-hot-callsite-threshold",
     525,
     "Threshold of a call site that runs much more often than its function's entry.",
     source=_LLVM,
-    readers=_READERS,
 )
-INSTRUCTION_COST = Option("inline-instr-cost", 5, "Units of one instruction.", source=_LLVM, readers=_READERS)
-CALL_PENALTY = Option("inline-call-penalty", 25, "Units of one call.", source=_LLVM, readers=_READERS)
-MEMORY_COST = Option("inline-memaccess-cost", 0, "Units of one load or store on top.", source=_LLVM, readers=_READERS)
-SAVINGS_MULTIPLIER = Option("inline-savings-multiplier", 8, "Weight of saved cycles.", source=_LLVM, readers=_READERS)
+INSTRUCTION_COST = Option("inline-instr-cost", 5, "Units of one instruction.", source=_LLVM)
+CALL_PENALTY = Option("inline-call-penalty", 25, "Units of one call.", source=_LLVM)
+MEMORY_COST = Option("inline-memaccess-cost", 0, "Units of one load or store on top.", source=_LLVM)
+SAVINGS_MULTIPLIER = Option("inline-savings-multiplier", 8, "Weight of saved cycles.", source=_LLVM)
 PROFITABLE_MULTIPLIER = Option(
-    "inline-savings-profitable-multiplier", 4, "Weight of saved cycles for profit.", source=_LLVM, readers=_READERS
+    "inline-savings-profitable-multiplier", 4, "Weight of saved cycles for profit.", source=_LLVM
 )
-SIZE_ALLOWANCE = Option(
-    "inline-size-allowance", 100, "Size inlined without proof of savings.", source=_LLVM, readers=_READERS
-)
-COST_FULL = Option(
-    "inline-cost-full", False, "Compute the whole cost even beyond the threshold.", source=_LLVM, readers=_READERS
-)
-COST_BENEFIT = Option(
-    "inline-enable-cost-benefit-analysis", False, "Weigh saved cycles by profile.", source=_LLVM, readers=_READERS
-)
+SIZE_ALLOWANCE = Option("inline-size-allowance", 100, "Size inlined without proof of savings.", source=_LLVM)
+COST_FULL = Option("inline-cost-full", False, "Compute the whole cost even beyond the threshold.", source=_LLVM)
+COST_BENEFIT = Option("inline-enable-cost-benefit-analysis", False, "Weigh saved cycles by profile.", source=_LLVM)
 DEFERRAL = Option(
     "inline-deferral",
     False,
     "Leave a call for the caller's caller where that is cheaper.",
     source=_LLVM,
-    readers=_READERS,
 )
 REMARK_ATTRIBUTE = Option(
     "inline-remark-attribute",
     False,
     "Write the reason onto call sites that stay, as the attribute inline-remark.",
     source=_LLVM,
-    readers=_READERS,
 )
 
 # --- model C: the call graph and its advisor ---
@@ -173,7 +139,6 @@ COST_MULTIPLIER = Option(
     2,
     "Model C: factor on the cost of a call inside its own recursion.",
     source=_LLVM,
-    readers=_READERS,
     minimum=1,
 )
 ADVISOR = Option(
@@ -182,19 +147,16 @@ ADVISOR = Option(
     "Model C's advisor: default (costs), development (costs, and a training log) or release (a trained model).",
     source="cicc v13.0 and LLVM 22",
     choices=("default", "development", "release"),
-    readers=_READERS,
 )
 TRAINING_LOG = Option(
     "inline-training-log",
     "",
     "Where the development advisor writes features and decisions, as JSON lines.",
-    readers=_READERS,
     metavar="FILE",
 )
 MODEL_FILE = Option(
     "inline-model-file",
     "",
     "The trained model of the release advisor (empty: the one that comes with opencicc).",
-    readers=_READERS,
     metavar="FILE",
 )

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from opencicc.passes.chaos import CHAOS
 from opencicc.passes.inline import knobs
 from opencicc.passes.inline.budget import Ledger, make_limits
 from opencicc.passes.inline.model_a import Units
 from opencicc.passes.inline.planner import Policy
-from opencicc.passes.knobs.chaos import CHAOS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

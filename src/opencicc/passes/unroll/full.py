@@ -7,6 +7,7 @@ values; factors and remainders wait for `loop-unroll`, because copies of a body 
 from __future__ import annotations
 
 from opencicc.passes.api import PassContext, function_pass
+from opencicc.passes.places import Place, at
 from opencicc.passes.unroll import knobs
 from opencicc.passes.unroll.run import READS, let_llvm_decide, params_of, unroll
 from opencicc.record import replace
@@ -17,7 +18,21 @@ if TYPE_CHECKING:
     from opencicc.passes.unroll.params import UnrollParams
 
 
-@function_pass("loop-unroll-full", reads=READS)
+@function_pass(
+    "loop-unroll-full",
+    "Unroll loops of small constant trip count completely.",
+    kind="loop",
+    when="loops",
+    guard="!1360",
+    places=at(
+        Place(
+            "simplify",
+            after="loop(loop-idiom,indvars,loop-deletion)",
+            why="small constant loops: arrays become values",
+        )
+    ),
+    reads=READS,
+)
 def run(function: Function, ctx: PassContext) -> bool:
     if ctx.option(knobs.DECISIONS) == "llvm":
         return let_llvm_decide(function, ctx, "loop(loop-unroll-full)")

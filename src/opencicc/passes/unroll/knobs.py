@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from opencicc.options.option import Option
 
-_READERS = ("loop-unroll", "loop-unroll-full")
 _TABLE = "cicc v13.0 unroller, standard knobs"
 _OWN_TABLE = "cicc v13.0 unroller, NVIDIA knobs"
 
@@ -16,7 +15,6 @@ THRESHOLD = Option(
     -1,
     "Size a completely unrolled loop may have (-1: 405, at O1 or for size 150).",
     source=_TABLE + ": by level",
-    readers=_READERS,
     minimum=-1,
 )
 PARTIAL_THRESHOLD = Option(
@@ -24,7 +22,6 @@ PARTIAL_THRESHOLD = Option(
     -1,
     "Size a partially unrolled loop may have (-1: a quarter of unroll-threshold).",
     source=_TABLE + ": from the target",
-    readers=_READERS,
     minimum=-1,
 )
 MAX_PERCENT_BOOST = Option(
@@ -32,7 +29,6 @@ MAX_PERCENT_BOOST = Option(
     400,
     "Percent of unroll-threshold for loops that fold away when unrolled.",
     source=_TABLE,
-    readers=_READERS,
     minimum=100,
 )
 MAX_ITERATIONS = Option(
@@ -40,21 +36,15 @@ MAX_ITERATIONS = Option(
     60,
     "Trips that the simulation of an unrolled loop looks at.",
     source="cicc v13.0 threshold initialiser; the knob table says 10, as LLVM does",
-    readers=_READERS,
     minimum=0,
 )
-COUNT = Option(
-    "unroll-count", 0, "Unroll every loop by this factor (0: decide).", source=_TABLE, readers=_READERS, minimum=0
-)
-MAX_COUNT = Option(
-    "unroll-max-count", -1, "Largest factor (-1: any).", source=_TABLE + ": unset", readers=_READERS, minimum=-1
-)
+COUNT = Option("unroll-count", 0, "Unroll every loop by this factor (0: decide).", source=_TABLE, minimum=0)
+MAX_COUNT = Option("unroll-max-count", -1, "Largest factor (-1: any).", source=_TABLE + ": unset", minimum=-1)
 FULL_MAX_COUNT = Option(
     "unroll-full-max-count",
     -1,
     "Most trips of a completely unrolled loop (-1: any).",
     source=_TABLE + ": unset",
-    readers=_READERS,
     minimum=-1,
 )
 PEEL_COUNT = Option(
@@ -62,7 +52,6 @@ PEEL_COUNT = Option(
     -1,
     "0 turns peeling off (-1: peel what gets simpler); another count has to be a trip count LLVM finds itself.",
     source=_TABLE + ": unset",
-    readers=_READERS,
     minimum=-1,
     maximum=0,
 )
@@ -71,7 +60,6 @@ ALLOW_PARTIAL = Option(
     -1,
     "Unroll loops of known trip count partially (-1: as the target says, yes).",
     source=_TABLE + ": not overridden",
-    readers=_READERS,
     minimum=-1,
     maximum=1,
 )
@@ -80,19 +68,15 @@ ALLOW_REMAINDER = Option(
     -1,
     "Allow a remainder loop (-1: as the target says, yes).",
     source=_TABLE + ": not overridden",
-    readers=_READERS,
     minimum=-1,
     maximum=1,
 )
-RUNTIME = Option(
-    "unroll-runtime", True, "Unroll loops of unknown trip count with a remainder.", source=_TABLE, readers=_READERS
-)
+RUNTIME = Option("unroll-runtime", True, "Unroll loops of unknown trip count with a remainder.", source=_TABLE)
 MAX_UPPER_BOUND = Option(
     "unroll-max-upperbound",
     8,
     "Most trips that a loop known only by its bound may have to be unrolled completely.",
     source=_TABLE,
-    readers=_READERS,
     minimum=0,
 )
 AUTOMATIC_UPPER_BOUND = Option(
@@ -100,7 +84,6 @@ AUTOMATIC_UPPER_BOUND = Option(
     4,
     "As unroll-max-upperbound, which stays the limit, where no pragma asks for it.",
     source="measured: bounds of 2 and 4 gain 3 to 5 %; 5 (conv2d_direct) gains nothing, 8 costs fir_filter 5 %",
-    readers=_READERS,
     minimum=0,
 )
 ALLOW_UPPER_BOUND = Option(
@@ -108,21 +91,18 @@ ALLOW_UPPER_BOUND = Option(
     True,
     "Unroll loops known only by their bound completely, without a pragma too.",
     source="measured: stencil2d_heat 6 %, edit_distance 5 %, bilateral_filter 4 % faster; nvcc 13.0 leaves them loops",
-    readers=_READERS,
 )
 EXPENSIVE_COUNT = Option(
     "unroll-expensive-trip-count",
     True,
     "Unroll an outermost loop with a remainder even if counting its trips takes a division, where enough are expected.",
     source="measured: huffman_decode (32 trips) 13 % faster, others equal; inside another loop spmv_csr is 6 % slower",
-    readers=_READERS,
 )
 RUNTIME_BLOCKS = Option(
     "unroll-runtime-max-blocks",
     3,
     "Blocks a body may have to be unrolled with a remainder: 3 are an if without else.",
     source="measured: copies of an if-else body cost softmax_rows 27 %, of a guarded load gain fir_filter 17 %",
-    readers=_READERS,
     minimum=1,
 )
 RUNTIME_LEAST_COUNT = Option(
@@ -130,7 +110,6 @@ RUNTIME_LEAST_COUNT = Option(
     4,
     "Fewest copies that are worth a remainder loop.",
     source="measured: generic_pointers, a body of 45, gains 1 % at most; nvcc 13.0 and LLVM also make two",
-    readers=_READERS,
     minimum=2,
 )
 PRAGMA_THRESHOLD = Option(
@@ -138,7 +117,6 @@ PRAGMA_THRESHOLD = Option(
     32768,
     "Size a loop unrolled by pragma may have.",
     source=_TABLE + "; another place says 30000",
-    readers=_READERS,
     minimum=0,
 )
 FLAT_TRIP_COUNT = Option(
@@ -146,7 +124,6 @@ FLAT_TRIP_COUNT = Option(
     5,
     "Least expected trips for a remainder to pay.",
     source=_TABLE,
-    readers=_READERS,
     minimum=0,
 )
 RUNTIME_THRESHOLD = Option(
@@ -154,7 +131,6 @@ RUNTIME_THRESHOLD = Option(
     95,
     "Largest body that is unrolled with a remainder.",
     source=_TABLE,
-    readers=_READERS,
     minimum=0,
 )
 PRAGMA_UPPER_BOUND = Option(
@@ -162,7 +138,6 @@ PRAGMA_UPPER_BOUND = Option(
     64,
     "As unroll-max-upperbound, for loops with a pragma.",
     source=_TABLE,
-    readers=_READERS,
     minimum=0,
 )
 ASSUMED_SIZE = Option(
@@ -170,7 +145,6 @@ ASSUMED_SIZE = Option(
     4,
     "Length taken for an array dimension that is not known.",
     source=_TABLE,
-    readers=_READERS,
     minimum=1,
 )
 RUNTIME_CONVERGENT = Option(
@@ -178,27 +152,23 @@ RUNTIME_CONVERGENT = Option(
     True,
     "Unroll loops with barriers, votes and shuffles, where none of them gets a new condition.",
     source=_OWN_TABLE,
-    readers=_READERS,
 )
 UNIFORM_REMAINDER = Option(
     "unroll-uniform-convergent",
     True,
     "Allow a remainder for a loop with convergent operations that all threads of a warp run equally often.",
-    readers=_READERS,
 )
 RUNTIME_EPILOG = Option(
     "unroll-runtime-epilog",
     False,
     "Put the remainder behind the loop, whatever the next knob says.",
     source=_OWN_TABLE,
-    readers=_READERS,
 )
 FORCE_EPILOG = Option(
     "waterfall-unrolling-force-epilogue",
     True,
     "Put the remainder behind the loop.",
     source=_OWN_TABLE,
-    readers=_READERS,
 )
 
 DEFAULT_COUNT = Option(
@@ -206,7 +176,6 @@ DEFAULT_COUNT = Option(
     4,
     "Factor for loops of unknown trip count, and for known ones that no power of two divides.",
     source="nvcc 13.0 shows 4, the target's preference is 8; measured: equal times on an H200, fewer registers",
-    readers=_READERS,
     minimum=1,
 )
 REMAINDER_THRESHOLD = Option(
@@ -214,7 +183,6 @@ REMAINDER_THRESHOLD = Option(
     60,
     "Size that a loop of unknown trip count may have after unrolling, below unroll-partial-threshold.",
     source="measured: larger bodies gain nothing from copies on an H200, and they are most of the code that copies add",
-    readers=_READERS,
     minimum=0,
 )
 SMALL_FUNCTION = Option(
@@ -222,7 +190,6 @@ SMALL_FUNCTION = Option(
     40,
     "Functions below this many instructions get unroll-threshold for partial unrolling too.",
     source="our choice: the sources name the rule and no number",
-    readers=_READERS,
     minimum=0,
 )
 MAX_FUNCTION_SIZE = Option(
@@ -230,28 +197,24 @@ MAX_FUNCTION_SIZE = Option(
     6000,
     "Instructions a function may grow to by loops that no pragma asks for.",
     source="measured: code generation is linear up to about 6,000 instructions (0.8 s), 12,000 take 4 s",
-    readers=_READERS,
     minimum=0,
 )
 OCCUPANCY = Option(
     "unroll-occupancy",
     True,
     "Do not let copies that nobody asked for cost resident warps, unless local arrays become registers by them.",
-    readers=_READERS,
 )
 DECISIONS = Option(
     "unroll-decisions",
     "ours",
     "Who decides: ours, or llvm for LLVM's unroller at the same places (to compare).",
     choices=("ours", "llvm"),
-    readers=_READERS,
 )
 OVERRIDES: Option[tuple[str, ...]] = Option(
     "unroll-function-overrides",
     (),
     "FUNCTION:FIELD=VALUE, for one function by its name or by 0xHASH (64-bit FNV-1a of the name).",
     source="cicc v13.0 looks ten fields up by function hash",
-    readers=_READERS,
     metavar="F:FIELD=N,..",
 )
 

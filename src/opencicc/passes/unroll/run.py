@@ -12,7 +12,8 @@ from __future__ import annotations
 
 from opencicc.options import driver as options
 from opencicc.passes.api import PassContext, function_pass
-from opencicc.passes.knobs.chaos import CHAOS
+from opencicc.passes.chaos import CHAOS
+from opencicc.passes.places import PUBLISHED
 from opencicc.passes.unroll import knobs
 from opencicc.passes.unroll.params import SWITCHES, initial_params, level_of, with_overrides, with_words
 
@@ -28,7 +29,19 @@ if TYPE_CHECKING:
 READS = (*knobs.ALL, CHAOS, options.OPT_LEVEL, options.OPTIMIZE_SIZE)
 
 
-@function_pass("loop-unroll", reads=READS)
+@function_pass(
+    "loop-unroll",
+    "Unroll loops by the GPU decision engine.",
+    params=(
+        *("O0", "O1", "O2", "O3", "threshold=*", "count=*", "partial", "no-partial", "runtime", "no-runtime"),
+        *("upperbound", "no-upperbound", "profile-peeling", "no-profile-peeling", "peeling", "no-peeling"),
+        *("full-unroll-max=*", "late"),
+    ),
+    when="loops",
+    guard="!1360",
+    places=PUBLISHED,
+    reads=READS,
+)
 def run(function: Function, ctx: PassContext) -> bool:
     if ctx.option(knobs.DECISIONS) == "llvm":
         level = level_of(ctx.params, ctx.option(options.OPT_LEVEL))

@@ -9,7 +9,6 @@ CHAOS = Option(
     -1,
     "Replace the decisions of inlining and unrolling by random legal ones of this seed (-1: decide as usual).",
     source="our choice; used by the fuzzer",
-    readers=("inline", "loop-unroll"),
     minimum=-1,
     metavar="SEED",
 )

@@ -1,0 +1,145 @@
+"""The passes that have a name and no body of ours: one row each, until a file of the pass's name takes its row over.
+
+Columns: name, level, status, phase (`-` by position), parameters, guard, help. `not built` rows are listed and do
+nothing, visibly; STAND_INS names the LLVM pass that runs in the place of some of them.
+"""
+
+from __future__ import annotations
+
+from opencicc.passes.api import NVIDIA_REGISTRY
+from opencicc.passes.info import Kind, PassInfo, Phase, Status
+from opencicc.passes.places import PUBLISHED, Places, at, read_place
+from opencicc.record import replace
+
+# The product's own registry: 12 module, 20 function and 1 loop pass and 2 analyses by its own count. Only 19 function
+# passes are named; the twentieth is taken to be `bounds-checking`, which LLVM has too. The two printers came with them.
+NVIDIA = """
+check-gep-index           | module   | not built | - |                                             |                      | Check that constant subscripts stay inside their array.
+check-kernel-functions    | module   | not built | - |                                             |                      | Check linkage and result type of kernels.
+cnp-launch-check          | module   | not built | - |                                             |                      | Check device-side launches.
+ipmsp                     | module   | not built | - |                                             | do-ip-msp            | Propagate memory spaces across calls, cloning where callers differ.
+nvvm-pretreat             | module   | not built | - |                                             |                      | Bring a module into the form that nvvm-verify expects.
+nvvm-verify               | module   | not built | - |                                             | !600                 | Check the NVVM IR rules: triple, address spaces, intrinsics, kernels.
+printf-lowering           | module   | not built | - |                                             | nvvm-lower-printf    | Turn printf into vprintf with a packed buffer.
+lower-ops                 | module   | not built | - | enable-optimization                         |                      | Replace 128-bit float and integer operations by calls.
+basic-dbe                 | function | not built | - |                                             | branch-dist          | Remove dead barriers inside one block.
+branch-dist               | function | not built | 2 |                                             | !2080 !2120          | Remove dead barriers by dataflow over the function.
+byval-mem2reg             | function | not built | - |                                             |                      | Promote byval arguments to values.
+bypass-slow-division      | function | not built | - |                                             |                      | Divide in 32 bits where both operands fit.
+normalize-gep             | function | not built | - |                                             | normalize-gep        | Bring 64-bit subscripts into one form.
+nvvm-reflect-pp           | function | not built | - |                                             |                      | Fold the conditions that nvvm-reflect made constant.
+nvvm-peephole-optimizer   | function | not built | - |                                             | enable-nvvm-peephole | Small rewrites that need NVVM knowledge.
+old-load-store-vectorizer | function | not built | - |                                             |                      | Merge neighbouring accesses into vectors.
+remat                     | function | not built | 2 |                                             | !2320                | Recompute values instead of keeping them in registers.
+reuse-local-memory        | function | not built | - |                                             |                      | Let stack objects share memory when not live together.
+sinking2                  | function | not built | 2 | fast                                        | !2440                | Sink computations toward texture fetches.
+d2ir-scalarizer           | function | not built | - |                                             |                      | LLVM's scalarizer under another name.
+sink<rp-aware>            | function | not built | - |                                             | !1040                | Sink where it lowers register pressure.
+memory-space-opt          | function | not built | - | first-time;second-time;warnings;no-warnings | memory-space-opt     | Turn generic pointers into pointers of one space.
+lower-struct-args         | function | not built | - | opt-byval                                   |                      | Turn byval struct arguments into explicit copies.
+process-restrict          | function | not built | - | propagate-only                              | process-restrict     | Turn restrict pointers into alias scopes.
+loop-index-split          | loop     | not built | - |                                             | !1160                | Split a loop where its index crosses a tested bound.
+rpa                       | analysis | not built | - |                                             |                      | Register pressure, block by block.
+merge-sets                | analysis | not built | - |                                             |                      | Sets of blocks where definitions merge.
+print<rpa>                | function | not built | - |                                             |                      | Print register pressure.
+print<merge-sets>         | function | not built | - |                                             |                      | Print merge sets.
+"""
+
+# Passes that only the pipeline's factories name, and the passes beside the registry that have pages of their own.
+PIPELINE_ONLY = """
+nvvm-intrinsic-lowering     | function | not built    | - | level=0;level=1 | !2000                            | Rewrite NVVM intrinsics as plain IR; level 1 includes barriers.
+nvvm-ir-verification        | function | not built    | - |                 | !2600                            | Check the NVVM IR rules function by function.
+nvvm-annotations-processor  | module   | not built    | - |                 |                                  | Turn nvvm.annotations into attributes.
+nvvm-predicate-opt          | function | not built    | - |                 | !1120                            | Simplify predicates.
+nvvm-predicate-opt-variant  | function | not built    | - |                 | !2160                            | Simplify predicates, second form.
+nvvm-loop-opt               | function | not built    | - |                 | !2640                            | Loop or barrier optimization: four sources, four labels.
+nvvm-barrier-analysis       | function | not built    | - |                 | 3488                             | Find what each barrier orders.
+nvvm-lower-barriers         | function | not built    | - | level=0;level=1 |                                  | Lower barrier intrinsics.
+nvvm-lower-barriers-variant | function | not built    | - | level=0;level=1 |                                  | Lower barrier intrinsics, second form.
+nvvm-unreachable-block-elim | function | not built    | - |                 | !2360                            | Remove blocks that cannot be reached.
+nvvm-late-opt               | function | not built    | - |                 | !360                             | Late clean-up of tier 3.
+nvvm-generic-addr-opt       | function | not built    | - |                 | !2560                            | Optimize generic address computations.
+nvvm-lower-alloca           | function | not built    | - |                 | !2240 !2280                      | Give stack objects the local memory space.
+nvvm-warp-shuffle           | function | not built    | - | level=1         | !1640                            | Form warp shuffles.
+nvvm-reduction              | function | not built    | - |                 | !2400 sm>=80                     | Form warp reductions.
+nvvm-final-lowering         | function | not built    | - |                 |                                  | Last lowering before code generation.
+nvvm-final-cleanup          | function | not built    | - | level=0         |                                  | The one clean-up step of O0.
+scev-cgp                    | function | not built    | 2 |                 | do-scev-cgp !nv-disable-scev-cgp | Rewrite addresses by their scalar evolution.
+common-base-elim            | function | not built    | 2 |                 | do-scev-cgp !nv-disable-scev-cgp | Share the base of several addresses at a dominator.
+base-address-sr             | function | not built    | 2 |                 | do-base-address-strength-reduce  | Share loop address bases.
+nv-loop-reduce              | loop     | not built    | 2 |                 | !1680                            | Loop strength reduction that minds register pressure.
+cssa                        | function | not built    | 2 |                 | do-cssa                          | Insert phi copies before code generation.
+nv-remat-block              | machine  | not built    | 2 |                 |                                  | Recompute values on PTX instead of keeping them in registers.
+print-module                | module   | provided     | - | banner          | !1080                            | Print the module when a dump is asked for; silent otherwise.
+set-features                | module   | provided     | - | *               |                                  | Tier 3 sets the feature word: the marker of the place.
+phase-ii-codegen            | function | unidentified | 2 |                 |                                  | The target's own phase II passes: nothing is known of them.
+"""
+
+# Factories of the pipeline that no source identifies, by their address.
+UNIDENTIFIED = """
+factory-1aac510 | function | unidentified | - |  | !520 !560 | Factory sub_1AAC510: no source says what it makes.
+factory-1922f90 | loop     | unidentified | - |  | 3080      | Factory sub_1922F90: some loop pass.
+factory-1c6e560 | function | unidentified | - |  |           | Factory sub_1C6E560: NewGVN or GVNHoist; LLVM runs neither by default.
+"""
+
+# LLVM passes that run until our body is there, and why they may.
+STAND_INS = {
+    "memory-space-opt": ("function(infer-address-spaces)", "memory-space-opt is not built"),
+    "d2ir-scalarizer": ("function(scalarizer)", "the product registers LLVM's pass under this name"),
+    "old-load-store-vectorizer": ("function(load-store-vectorizer)", "LLVM's pass does the same"),
+    "nvvm-unreachable-block-elim": ("function(unreachableblockelim)", "LLVM's pass does the same"),
+}
+# Places in lists of ours, with the reason; every other row stands where the published tables name it, or nowhere.
+PLACES = {
+    "printf-lowering": (
+        "opening before set-global-array-alignment",
+        "while calls still look as the front end wrote them",
+    ),
+    "process-restrict": ("opening before nvvm-intr-range", "before inlining loses which pointer was an argument"),
+    "ipmsp": ("simplify after argpromotion", "spaces across the calls that stay"),
+    "basic-dbe": ("closing after globaldce", "barriers that nothing needs any more"),
+}
+ALIASES = {"memory-space-opt": ("memory-space-opt-pass",), "remat": ("nvvmrematerialize",)}
+LABELS = {"memory-space-opt": "MemorySpaceOpt"}  # the name in messages, where it is not the pass name
+READ_ONLY = ("nvvm-verify", "nvvm-ir-verification", "print-module", "check-gep-index", "check-kernel-functions")
+
+
+def unbuilt_passes() -> list[PassInfo]:
+    """Every row, the product's registry first."""
+    return [
+        *_read_table(NVIDIA, NVIDIA_REGISTRY),
+        *_read_table(PIPELINE_ONLY, "pipeline"),
+        *_read_table(UNIDENTIFIED, "pipeline"),
+    ]
+
+
+def _read_table(table: str, origin: str) -> list[PassInfo]:
+    return [_row(line, origin) for line in table.strip().splitlines()]
+
+
+def _row(line: str, origin: str) -> PassInfo:
+    name, kind, status, phase, params, guard, help_text = (cell.strip() for cell in line.split("|", 6))
+    info = PassInfo(
+        name,
+        Kind(kind),
+        help_text,
+        Status(status),
+        params=tuple(params.split(";")) if params else (),
+        aliases=ALIASES.get(name, ()),
+        phase=Phase.BY_POSITION if phase == "-" else Phase(int(phase)),
+        label=LABELS.get(name, ""),
+        origin=origin,
+        is_read_only=name in READ_ONLY,
+        guard=guard,
+        places=_places_of(name),
+    )
+    if name not in STAND_INS:
+        return info
+    native, reason = STAND_INS[name]
+    return replace(info, status=Status.STAND_IN, native=native, reason=reason)
+
+
+def _places_of(name: str) -> Places:
+    if name in PLACES:
+        return at(read_place(*PLACES[name]))
+    return PUBLISHED

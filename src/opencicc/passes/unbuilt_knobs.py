@@ -1,0 +1,169 @@
+"""Knobs that no pass of ours reads: those of passes that are not built, and those that are refused with a reason.
+
+Columns of KNOBS: name, default, range, passes it is for, help, source. A knob whose pass is built is declared in the
+pass's own file instead.
+"""
+
+from __future__ import annotations
+
+from ast import literal_eval
+
+from opencicc.options.option import Option
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+KNOBS = """
+nv-disable-scev-cgp                   | True  |        | scev-cgp, common-base-elim | Run no scev-cgp, whatever do-scev-cgp says. | cicc v13.0 knob inventory
+do-scev-cgp                           | False |        | scev-cgp, common-base-elim | Rewrite addresses by their scalar evolution before code generation. | cicc v13.0 knob inventory
+do-scev-cgp-aggresively               | False |        | scev-cgp                   | Search wider (spelling as in the product). | cicc v13.0 knob inventory
+do-function-scev-cgp                  | False |        | scev-cgp                   | Work on the whole function. | cicc v13.0 knob inventory
+scev-cgp-control                      | -1    | -1..   | scev-cgp                   | The most rewrites: -1 no limit. | our choice: the value of a sibling tool; the sources give none
+scev-cgp-cross-block-limit            | 8     | 0..    | scev-cgp, common-base-elim | The most common bases taken from one block. | our choice: the value of a sibling tool; the sources give none
+scev-cgp-idom-level-limit             | 3     | 0..    | scev-cgp, common-base-elim | Dominator levels walked up. | our choice: the value of a sibling tool; the sources give none
+scev-cgp-inst-limit                   | 500   | 0..    | scev-cgp                   | Instructions looked at per parameter. | our choice: the value of a sibling tool; the sources give none
+scev-cgp-tid-max-value                | 4096  | 0..    | scev-cgp                   | Bound assumed for thread numbers. | our choice: the value of a sibling tool; the sources give none
+scev-cgp-check-latency                | 0     | 0..    | scev-cgp                   | Latency a rewrite has to save. | our choice: the sources give no default
+scev-cgp-norm                         | 0     | 0..    | scev-cgp                   | Normalisation of expressions. | our choice: the sources give no default
+scev-cgp-old-base                     | False |        | scev-cgp                   | Keep the base an address had. | cicc v13.0 knob inventory
+dump-scev-cgp                         | False |        | scev-cgp                   | Print scev-cgp's rewrites. | cicc v13.0 knob inventory
+do-base-address-strength-reduce       | 0     | 0..2   | base-address-sr            | Share loop address bases: 0 off, 1 always, 2 with conditions. | cicc v13.0 knob inventory (the pass page has 2)
+do-base-address-strength-reduce-chain | True  |        | base-address-sr            | Also chains of dependent addresses. | cicc v13.0 base-address page
+base-address-strength-reduce-iv-limit | 8     | 0..    | base-address-sr            | The most new induction variables per loop. | our choice: the sources give no default
+base-address-strength-reduce-max-iv   | 16    | 0..    | base-address-sr            | Leave loops with more induction variables alone. | our choice: the sources give no default
+dump-base-address-strength-reduce     | 0     | 0..    | base-address-sr            | Print base-address-sr's groups. | cicc v13.0 knob inventory
+normalize-gep                         | False |        | normalize-gep              | Bring 64-bit subscripts into one form. | cicc v13.0 knob inventory
+dump-normalize-gep                    | False |        | normalize-gep              | Print normalize-gep's rewrites. | cicc v13.0 knob inventory
+lsa-opt                               | True  |        | lower-struct-args, lower-aggr-copies | Avoid copies of struct arguments; fast-compile max forces 0. | our choice: the sources disagree
+large-aggr-store-limit                | 256   | 0..    | lower-aggr-copies          | Bytes from which a copy becomes a loop. | our choice: the sources give no default
+skiploweraggcopysafechk               | False |        | lower-aggr-copies          | Leave out the overlap check. | cicc v13.0 knob inventory
+lower-func-args                       | True  |        | lower-struct-args          | Lower aggregate function arguments. | cicc v13.0 knob inventory
+process-restrict                      | False |        | process-restrict           | Turn restrict pointers into alias scopes. | cicc v13.0 knob inventory
+allow-restrict-in-struct              | False |        | process-restrict           | Also pointers inside structs. | cicc v13.0 knob inventory
+apply-multi-level-restrict            | False |        | process-restrict           | Also pointers loaded through restrict pointers. | cicc v13.0 knob inventory
+dump-process-restrict                 | False |        | process-restrict           | Print the scopes made. | cicc v13.0 knob inventory
+no-branch-dist                        | ()    |        | branch-dist                | Functions that branch-dist leaves alone. | cicc v13.0 knob inventory
+branch-dist                           | False |        | branch-dist, basic-dbe     | Run branch-dist and basic-dbe. | measured: nvcc 13.0 keeps every barrier of ten probe kernels
+branch-dist-func-limit                | -1    | -1..   | branch-dist                | The most functions processed: -1 no limit. | cicc v13.0 knob inventory
+branch-dist-block-limit               | -1    | -1..   | branch-dist                | The most blocks processed per function: -1 no limit. | cicc v13.0 knob inventory
+branch-dist-norm                      | 0     | 0..0   | branch-dist                | Meet of the dataflow: 0 OR; another value would be AND, which is unsound. | cicc v13.0 knob inventory
+ignore-call-safety                    | False |        | branch-dist                | Take calls as free of memory access whatever their attributes say. | our choice: cicc has true, which is unsound
+ignore-variance-cond                  | 0     | 0..    | branch-dist                | Ignore divergent conditions: 0 no. | cicc v13.0 knob inventory
+ignore-address-space-check            | 0     | 0..    | branch-dist                | Ignore an access's space: 0 no. | cicc v13.0 knob inventory
+ignore-phi-overhead                   | 0     | 0..    | branch-dist                | Ignore the cost of phis: 0 no. | cicc v13.0 knob inventory
+disable-complex-branch-dist           | 0     | 0..    | branch-dist                | Stay inside one block: 0 no. | cicc v13.0 knob inventory
+dump-branch-dist                      | False |        | branch-dist                | Print what branch-dist found. | cicc v13.0 knob inventory
+do-lsr-64-bit                         | True  |        | nv-loop-reduce             | Reduce 64-bit induction variables. | cicc v13.0 knob inventory: on from sm_70
+disable-unknown-trip-lsr              | False |        | nv-loop-reduce             | Leave loops of unknown trip count alone. | cicc v13.0 knob inventory
+lsr-check-rp                          | True  |        | nv-loop-reduce             | Weigh register pressure. | cicc v13.0 knob inventory (medium confidence)
+lsr-rp-limit                          | 64    | 0..    | nv-loop-reduce             | Pressure above which a loop is left alone. | cicc v13.0 knob inventory (32 to 64, low confidence)
+filter-bad-formula                    | True  |        | nv-loop-reduce             | Drop formulas that need more registers. | cicc v13.0 knob inventory (medium confidence)
+lsr-sxtopt                            | True  |        | nv-loop-reduce             | Fold sign extensions into induction variables. | cicc v13.0 knob inventory (medium confidence)
+count-sxt-opt-for-reg-pressure        | True  |        | nv-loop-reduce             | Count folded sign extensions in the pressure. | cicc v13.0 knob inventory (medium confidence)
+lsr-loop-level                        | 0     | 0..    | nv-loop-reduce             | Only loops of this depth: 0 all. | cicc v13.0 knob inventory
+lsr-skip-outer-loop                   | False |        | nv-loop-reduce             | Leave outer loops alone. | cicc v13.0 knob inventory
+disable-lsr-for-sharedmem32-ptr       | False |        | nv-loop-reduce             | Leave 32-bit shared-memory pointers alone. | cicc v13.0 knob inventory
+disable-lsr-complexity-discount       | False |        | nv-loop-reduce             | No discount for simple formulas. | cicc v13.0 knob inventory
+do-sign-ext-expand                    | False |        | nv-loop-reduce             | Expand sign extensions when building scalar evolution. | cicc v13.0 knob inventory
+do-sign-ext-simplify                  | False |        | nv-loop-reduce             | Simplify scalar evolution of sign extensions. | our choice: the sources give no default
+enable-nvvm-peephole                  | True  |        | nvvm-peephole-optimizer    | Run the NVVM peepholes. | cicc v13.0 knob inventory
+nvvm-lower-printf                     | False |        | printf-lowering            | Turn printf into vprintf. | cicc v13.0 knob inventory
+nvvm-verify-show-info                 | False |        | nvvm-verify                | Say what the verifier looked at. | cicc v13.0 knob inventory
+do-cssa                               | False |        | cssa                       | Insert phi copies before code generation. | our choice: the sources give no default, and LLVM needs none
+cssa-coalesce                         | 0     | 0..    | cssa                       | How strongly copies are merged. | our choice: the sources give no default
+cssa-verbosity                        | 0     | 0..    | cssa                       | How much cssa prints. | cicc v13.0 knob inventory
+usedessa                              | 2     | 0..2   | cssa                       | Phi elimination: 0 off, 1 basic, 2 full. | cicc v13.0 knob inventory
+no-mi-remat                           | ()    |        | nv-remat-block             | Functions that nv-remat-block leaves alone. | cicc v13.0 knob inventory
+nv-remat-block                        | 14    | 0..    | nv-remat-block             | Which parts run, as a bit mask; 0: off. | cicc v13.0 rematerialization page
+nv-remat-max-times                    | 10    | 0..    | nv-remat-block             | The most rounds. | cicc v13.0 rematerialization page
+nv-remat-block-single-cost            | 10    | 0..    | nv-remat-block             | The most one rematerialised value may cost. | cicc v13.0 rematerialization page
+nv-remat-block-map-size-limit         | 6     | 0..    | nv-remat-block             | The largest candidate map. | cicc v13.0 rematerialization page
+nv-remat-block-max-cost               | 100   | 0..    | nv-remat-block             | The most all values of a block may cost. | cicc v13.0 rematerialization page
+nv-remat-block-liveout-min-percentage | 70    | 0..100 | nv-remat-block             | Share of live-out values that must be reachable. | cicc v13.0 rematerialization page
+nv-remat-block-loop-cost-factor       | 20    | 0..    | nv-remat-block             | Cost factor inside loops. | cicc v13.0 rematerialization page
+nv-remat-block-load-cost              | 10    | 0..    | nv-remat-block             | Cost of a load. | cicc v13.0 rematerialization page
+nv-remat-default-max-reg              | 70    | 1..    | nv-remat-block             | Register target where the kernel names none. | cicc v13.0 rematerialization page
+nv-remat-threshold-for-spec-reg       | 20    | 0..    | nv-remat-block             | Pressure from which special-register reads are repeated. | cicc v13.0 rematerialization page
+enable-new-nvvm-remat                 | True  |        | nv-remat-block             | Use the block-wise algorithm. | cicc v13.0 rematerialization page
+nv-disable-remat                      | False |        | nv-remat-block             | Run no rematerialisation on PTX. | cicc v13.0 rematerialization page
+load-remat                            | True  |        | nv-remat-block             | Allow loads as candidates. | cicc v13.0 rematerialization page
+do-clone-for-ip-msp                   | -1    | -1..   | ipmsp                      | The most clones ipmsp makes: -1 no limit, 0 none. | cicc v13.0 knob inventory (an int there, a toggle elsewhere)
+dump-ip-msp                           | 0     | 0..    | ipmsp                      | Print what ipmsp found. | cicc v13.0 knob inventory
+memory-space-opt                      | True  |        | memory-space-opt           | Run memory-space-opt; fast-compile max forces 0. | cicc v13.0 standalone option parser
+mem-space-alg                         | 2     | 0..    | memory-space-opt           | Which inference runs. | cicc v13.0 knob inventory
+track-indir-load                      | True  |        | memory-space-opt           | Follow pointers loaded from memory. | cicc v13.0 knob inventory
+track-int2ptr                         | True  |        | memory-space-opt           | Follow inttoptr. | cicc v13.0 knob inventory
+param-always-point-to-global          | True  |        | memory-space-opt, ipmsp    | Kernel pointer parameters point to global memory. | cicc v13.0 knob inventory
+strong-global-assumptions             | True  |        | memory-space-opt           | What is loaded from global memory points to global memory. | cicc v13.0 knob inventory
+process-alloca-always                 | True  |        | memory-space-opt           | Allocas are local memory even where nothing else is known. | cicc v13.0 knob inventory
+wmma-memory-space-opt                 | True  |        | memory-space-opt           | Also rewrite matrix load and store intrinsics. | cicc v13.0 knob inventory
+process-builtin-assume                | True  |        | memory-space-opt           | Use assumptions about a pointer's space. | our choice: the sources give no default
+dump-memory-space-warnings            | False |        | memory-space-opt           | Print the address-space warnings. | our choice: the sources give no default
+dump-process-builtin-assume           | False |        | memory-space-opt           | Print the assumptions used. | our choice: the sources give no default
+no-remat                              | ()    |        | remat                      | Functions that remat leaves alone. | cicc v13.0 knob inventory
+remat-iv                              | 4     | 0..4   | remat                      | Demote induction variables: 0 off, 4 full. | cicc v13.0 rematerialization page
+remat-load                            | 1     | 0..1   | remat                      | Rematerialise loads: 0 off, 1 on. | cicc v13.0 rematerialization page
+remat-add                             | 0     | 0..    | remat                      | Factor adds and address computations: 0 off. | cicc v13.0 rematerialization page
+remat-single-cost-limit               | 6000  | 0..    | remat                      | The most that recomputing one live-in value may cost. | cicc v13.0 rematerialization page
+remat-gep-cost                        | 6000  | 0..    | remat                      | The most that recomputing an address may cost. | cicc v13.0 rematerialization page
+remat-loop-trip                       | 20    | 1..    | remat                      | Trip count assumed for loops whose count is unknown. | cicc v13.0 rematerialization page
+remat-use-limit                       | 10    | 0..    | remat                      | The most uses a candidate may have. | cicc v13.0 rematerialization page
+remat-max-live-limit                  | 10    | 0..    | remat                      | Limit on live-in values in the search for candidates. | cicc v13.0 rematerialization page
+remat-maxreg-ceiling                  | 0     | 0..    | remat                      | Register count to aim for at most; 0: none. | cicc v13.0 rematerialization page
+remat-for-occ                         | 120   | 0..    | remat                      | Occupancy-driven register target. | cicc v13.0 rematerialization page
+remat-lli-factor                      | 10    | 0..    | remat                      | Weight of long-latency instructions in the cost. | cicc v13.0 rematerialization page
+remat-ignore-single-cost              | False |        | remat                      | Do not filter candidates by their own cost. | cicc v13.0 rematerialization page
+remat-move                            | False |        | remat                      | Also rematerialise plain moves. | cicc v13.0 rematerialization page
+remat-load-param                      | False |        | remat                      | Also rematerialise loads of constant kernel parameters. | cicc v13.0 rematerialization page
+simplify-live-out                     | 2     | 0..2   | remat                      | Simplify values live out of loops: 0 off, 2 full. | cicc v13.0 rematerialization page
+dump-remat                            | 0     | 0..    | remat                      | Print decisions: 1 candidates, 2 block live-ins, 4 pull-in costs. | cicc v13.0 knob inventory
+dump-remat-add                        | 0     | 0..    | remat                      | Print add factoring. | cicc v13.0 knob inventory
+dump-remat-iv                         | 0     | 0..    | remat                      | Print induction-variable demotion. | cicc v13.0 knob inventory
+dump-remat-load                       | 0     | 0..    | remat                      | Print load rematerialisation. | cicc v13.0 knob inventory
+dump-simplify-live-out                | False |        | remat                      | Print live-out simplification. | cicc v13.0 knob inventory
+sink-into-texture                     | 3     | 0..3   | sinking2                   | Sink toward texture fetches: 0 off, 1 across blocks, 2 also within one, 3 also from outside only. | cicc v13.0 knob inventory
+sink-limit                            | 20    | 0..    | sinking2                   | The most instructions sunk into one block. | cicc v13.0 knob inventory
+dump-sink2                            | False |        | sinking2                   | Print what sinking2 moved. | cicc v13.0 knob inventory
+sink-check-sched                      | True  |        | sink<rp-aware>             | Keep what the scheduler wants early. | cicc v13.0 knob inventory
+sink-single-only                      | True  |        | sink<rp-aware>             | Sink only values with one use. | cicc v13.0 knob inventory
+"""
+
+# name, default, help, why setting it is refused
+REFUSED = """
+do-comdat-renaming | False | Rename COMDAT groups. | it belongs to profile instrumentation, which opencicc does not do
+do-counter-promotion | False | Promote profile counters. | it belongs to profile instrumentation, which opencicc does not do
+dump-phi-remove | 0 | Print phi removal in gvn. | gvn is LLVM's own; --print-changed shows what it does
+dump-conv-dot | False | Print convergence as a graph. | LLVM's uniformity analysis is used: --passes='print<uniformity>' prints it
+dump-conv-func | False | Print convergence per function. | LLVM's uniformity analysis is used: --passes='print<uniformity>' prints it
+dump-conv-text | False | Print convergence as text. | LLVM's uniformity analysis is used: --passes='print<uniformity>' prints it
+dump-va | False | Print value analysis. | there is no value analysis apart from LLVM's own
+"""
+
+
+def knobs_to_come() -> tuple[tuple[Option[Any], tuple[str, ...]], ...]:
+    """Each knob with the passes it is for."""
+    return tuple(_knob(line) for line in KNOBS.strip().splitlines())
+
+
+def _knob(line: str) -> tuple[Option[Any], tuple[str, ...]]:
+    name, default, range_text, passes, help_text, source = (cell.strip() for cell in line.split("|", 5))
+    least, _, most = range_text.partition("..")
+    option: Option[Any] = Option(
+        name,
+        literal_eval(default),
+        help_text,
+        source=source,
+        minimum=int(least) if least else None,
+        maximum=int(most) if most else None,
+    )
+    return option, tuple(passes.split(", "))
+
+
+def refused_knobs() -> tuple[Option[Any], ...]:
+    """Names of the document that we know and do not act on."""
+    rows = [[cell.strip() for cell in line.split("|", 3)] for line in REFUSED.strip().splitlines()]
+    return tuple(
+        Option(name, literal_eval(default), help_text, source="cicc v13.0 knob inventory", unsupported=why)
+        for name, default, help_text, why in rows
+    )
