@@ -4,15 +4,20 @@
 PYTHON ?= python3
 # Test processes at a time; more than the cores of the machine bring nothing.
 WORKERS ?= 2
+# What `make quick` runs: under a minute on two cores.
+QUICK := tests/unit tests/ir tests/errors
+# The commit that `make replay` compares with; empty for the last one.
+BASE ?=
 # Rounds of `make fuzz`.
 N ?= 200
 BIN := .venv/bin
 SETUP := pyproject.toml setup.py scripts/bootstrap.sh $(wildcard native/*)
 
-.PHONY: help run test helper check format docs fuzz bench replay clean
+.PHONY: help run quick test helper check format docs fuzz bench replay clean
 
 help:
 	@echo "make run      compile examples to PTX"
+	@echo "make quick    the quick tests: unit, IR and error tests"
 	@echo "make test     run the tests (WORKERS=$(WORKERS))"
 	@echo "make helper   get a compiler and LLVM's headers (apt) and build the optional native helper"
 	@echo "make check    ruff, mypy, generated files current"
@@ -25,6 +30,9 @@ help:
 
 run: .venv/.ready
 	@$(BIN)/python scripts/run_examples.py
+
+quick: .venv/.ready
+	@$(BIN)/python -m pytest -q -n $(WORKERS) $(QUICK)
 
 test: .venv/.ready
 	@$(BIN)/python -m pytest -q -n $(WORKERS)
@@ -51,7 +59,7 @@ bench: .venv/.ready-bench
 	@$(BIN)/python benchmarks/bench.py
 
 replay: .venv/.ready
-	@$(BIN)/python scripts/replay.py
+	@$(BIN)/python scripts/replay.py $(if $(BASE),--base $(BASE))
 
 clean:
 	rm -rf .venv build dist out src/*.egg-info src/opencicc/llvm/_helper.so

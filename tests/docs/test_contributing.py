@@ -103,3 +103,14 @@ def test_a_named_file_exists(path: str) -> None:
 @pytest.mark.parametrize("path", sorted(set(re.findall(r"`((?:scripts|native|examples)/[\w./]+)`", PAGE))))
 def test_a_named_file_of_the_repository_exists(path: str) -> None:
     assert (ROOT / path).exists()
+
+
+def test_the_commands_of_make_are_listed_and_their_scripts_are_there() -> None:
+    makefile = (ROOT / "Makefile").read_text()
+    (phony,) = re.findall(r"^\.PHONY: (.*)$", makefile, re.MULTILINE)
+    commands = set(phony.split()) - {"help", "clean"}
+    assert commands == set(re.findall(r"^\| `make (\w+)", PAGE, re.MULTILINE))
+    assert commands | {"clean"} == set(re.findall(r'^\t@echo "make (\w+) ', makefile, re.MULTILINE))
+    scripts = re.findall(r"(?:scripts|benchmarks)/\w+\.\w+", makefile)
+    assert scripts
+    assert [name for name in scripts if not (ROOT / name).exists()] == []
