@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from opencicc import call_numbers, debug_info, variable_order
+from opencicc import call_numbers, debug_info, jump_tables, variable_order
 from opencicc.errors import InputError, UnsupportedError
 from opencicc.files import Input
 from opencicc.link import linker
@@ -110,6 +110,7 @@ def generate(module: Module, settings: Settings, machine: TargetMachine, trace: 
 
         undefined.check_functions(module)
     arithmetic.lower_approximations(module, settings.arithmetic)
+    jump_tables.forbid(module, settings.values, trace)
     keeps_all, keeps_lines = settings.values[options.DEBUG], settings.values[options.LINE_INFO]
     debug_info.reduce_module(module, machine, keeps_all=keeps_all, keeps_lines=keeps_lines)
     has_linked_variables = variable_order.has_linked_variables(module)
