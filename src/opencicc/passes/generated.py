@@ -17,7 +17,7 @@ OWN_PASSES: dict[str, PassRow] = {
     'byval-to-value': ('opencicc.passes.byval_to_value', 'module', 'Pass small structs by value in calls that stay.', (), 0, 'calls', '', ((('simplify', '', 'function-attrs', '', 'small structs of calls that stay are passed in registers'),), False, ''), 'pipeline', False),
     'inline': ('opencicc.passes.inline', 'cgscc', "Inline calls by the caller's budget.", ('iterations=*', 'only-mandatory'), 0, 'calls', '!440', ((), True, ''), 'pipeline', False),
     'inliner-ml-advisor-release': ('opencicc.passes.inliner_ml_advisor_release', 'module', 'Inline over the call graph as the trained model says.', (), 0, '', '', ((), False, 'the trained model loses to the budgets (docs/inlining.md)'), 'pipeline', False),
-    'limit-registers': ('opencicc.passes.limit_registers', 'function', 'Keep kernels of low occupancy from taking registers that cost warps.', (), 2, 'bounds', '', ((('final-shape', '', 'when<changed>(infer-address-spaces,sroa,dce)', '', 'knows now what will be alive'),), False, ''), 'pipeline', False),
+    'limit-registers': ('opencicc.passes.limit_registers', 'function', 'Keep kernels of low occupancy from taking registers that cost warps.', (), 2, 'bounds', '', ((('final-shape', '', 'wide-copies', '', 'knows now what will be alive'),), False, ''), 'pipeline', False),
     'loop-unroll': ('opencicc.passes.unroll.run', 'function', 'Unroll loops by the GPU decision engine.', ('O0', 'O1', 'O2', 'O3', 'threshold=*', 'count=*', 'partial', 'no-partial', 'runtime', 'no-runtime', 'upperbound', 'no-upperbound', 'profile-peeling', 'no-profile-peeling', 'peeling', 'no-peeling', 'full-unroll-max=*', 'late'), 0, 'loops', '!1360', ((), True, ''), 'pipeline', False),
     'loop-unroll-full': ('opencicc.passes.unroll.full', 'loop', 'Unroll loops of small constant trip count completely.', (), 0, 'loops', '!1360', ((('simplify', '', 'loop(loop-idiom,indvars,loop-deletion)', '', 'small constant loops: arrays become values'),), False, ''), 'pipeline', False),
     'lower-aggr-copies': ('opencicc.passes.lower_aggr_copies', 'function', 'Split aggregate copies into loads and stores, or loops.', ('lower-aggr-func-args',), 0, 'copies', '', ((('simplify', '', 'ipmsp', '', 'a struct that is only copied in and out tells sroa nothing'),), True, ''), 'NVIDIA registry', False),
@@ -29,6 +29,7 @@ OWN_PASSES: dict[str, PassRow] = {
     'select-kernels': ('opencicc.passes.select_kernels', 'module', 'Keep the listed kernels and what they need.', ('kernels=*',), 0, '', '', ((), False, 'the OPT stage runs it in front of the pipeline when kernels are selected'), 'NVIDIA registry', False),
     'set-global-array-alignment': ('opencicc.passes.set_global_array_alignment', 'module', 'Raise the alignment of global arrays.', ('modify-shared-mem', 'skip-shared-mem', 'modify-global-mem', 'skip-global-mem'), 0, 'shared', '', ((('opening', 'inferattrs', '', '', 'before anything derives alignments from shared arrays'),), False, ''), 'NVIDIA registry', False),
     'set-local-array-alignment': ('opencicc.passes.set_local_array_alignment', 'function', 'Raise the alignment of local arrays.', (), 0, 'stack', '', ((('closing', '', 'float2int', '', 'wide accesses of local arrays need it'),), False, ''), 'NVIDIA registry', False),
+    'wide-copies': ('opencicc.passes.wide_copies', 'function', 'Write large memsets and memcpys with wide accesses.', (), 2, 'transfers', '', ((('final-shape', '', 'when<changed>(infer-address-spaces,sroa,dce)', '', 'the memsets and memcpys that nothing could replace by values'),), False, ''), 'pipeline', False),
 }  # fmt: skip
 OWN_KNOBS: dict[str, tuple[str, str, tuple[str, ...]]] = {
     'aggressive-inline': ('opencicc.passes.inline.knobs', 'AGGRESSIVE', ('inline', 'inliner-ml-advisor-release', 'nv-early-inliner', 'nv-inline-must')),
@@ -108,4 +109,6 @@ OWN_KNOBS: dict[str, tuple[str, str, tuple[str, ...]]] = {
     'unroll-threshold': ('opencicc.passes.unroll.knobs', 'THRESHOLD', ('loop-unroll', 'loop-unroll-full')),
     'unroll-uniform-convergent': ('opencicc.passes.unroll.knobs', 'UNIFORM_REMAINDER', ('loop-unroll', 'loop-unroll-full')),
     'waterfall-unrolling-force-epilogue': ('opencicc.passes.unroll.knobs', 'FORCE_EPILOG', ('loop-unroll', 'loop-unroll-full')),
+    'wide-copies': ('opencicc.passes.wide_copies', 'WIDE_COPIES', ('wide-copies',)),
+    'wide-copies-unrolled': ('opencicc.passes.wide_copies', 'WIDE_COPIES_UNROLLED', ('wide-copies',)),
 }  # fmt: skip

@@ -48,9 +48,7 @@ _SHARED_SPACE = 3
     "Keep kernels of low occupancy from taking registers that cost warps.",
     phase=2,
     when="bounds",
-    places=at(
-        Place("final-shape", after="when<changed>(infer-address-spaces,sroa,dce)", why="knows now what will be alive")
-    ),
+    places=at(Place("final-shape", after="wide-copies", why="knows now what will be alive")),
     reads=(LIMIT_REGISTERS, LIMIT_REGISTERS_WARPS),
     preserves=("cfg",),
 )

@@ -26,12 +26,14 @@ CONDITIONS = {
     "pairs": "some instruction gives a value of which a vector register holds two, truth values aside",
     "shared": "a variable is in shared memory",
     "stack": "some function has a stack object (front ends make them in the entry block)",
+    "transfers": "a memcpy or memset is declared (asked by late steps only: loop-idiom declares them)",
 }
 CONDITION_JOINT = "+"  # between conditions that must all hold
 CHANGED = "changed"
 _SHARED = 3
 _FLOAT_BITS = {"half": 16, "bfloat": 16, "float": 32}
 _COPIES = ("llvm.memcpy.", "llvm.memmove.")
+_TRANSFERS = ("llvm.memcpy.", "llvm.memset.")
 
 
 def is_condition(text: str) -> bool:
@@ -46,8 +48,9 @@ def holds(condition: str, module: Module, target: Target) -> bool:
         return any(function.launch_bounds for function in module.definitions)
     if name == "calls":
         return any(function.has_uses for function in module.functions if not function.is_declaration)
-    if name == "copies":
-        return any(function.name.startswith(_COPIES) for function in module.functions if function.is_declaration)
+    if name in ("copies", "transfers"):
+        prefixes = _COPIES if name == "copies" else _TRANSFERS
+        return any(function.name.startswith(prefixes) for function in module.functions if function.is_declaration)
     if name == "shared":
         return any(variable.address_space == _SHARED for variable in module.globals)
     if name == "stack":
