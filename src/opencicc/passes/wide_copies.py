@@ -177,9 +177,9 @@ def write_group(
         if copy.is_set:
             values.append(repeated(copy.call.arguments[1].integer or 0, width, type_))
             continue
-        value = builder.load(type_, at(copy.call.arguments[1], offset), "copied")
-        align(value, copy.alignments[1], offset)
-        values.append(value)
+        loaded = builder.load(type_, at(copy.call.arguments[1], offset), "copied")
+        align(loaded, copy.alignments[1], offset)
+        values.append(loaded)
     for (offset, _), value in zip(group, values, strict=True):
         align(builder.store(value, at(copy.call.arguments[0], offset)), copy.alignments[0], offset)
 
