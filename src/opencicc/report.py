@@ -8,6 +8,7 @@ late holds its register all the way between.
 from __future__ import annotations
 
 from opencicc.kernels import DEFAULT_BLOCK_THREADS
+from opencicc.machine.bounds import LaunchBounds, launch_bounds
 from opencicc.machine.defuse import defs, uses
 from opencicc.machine.ir import Directive, Instr, MachineFunction, MachineModule
 from opencicc.machine.liveness import compute_liveness, max_pressure, units
@@ -49,6 +50,7 @@ class KernelReport:
     peak_source: str
     live: tuple[LiveValue, ...]
     block_threads: int
+    bounds: LaunchBounds
     resources: KernelResources | None
     cliffs: Cliffs | None
 
@@ -61,7 +63,8 @@ def report_kernel(
     live = compute_liveness(function)
     peak = max_pressure(function, live)
     instr = next((i for i in function.instrs if i.line == peak.line), None)
-    threads = block_threads(function)
+    bounds = launch_bounds(function)
+    threads = bounds.threads or DEFAULT_BLOCK_THREADS
     return KernelReport(
         kernel=function.name,
         instructions=sum(1 for _ in function.instrs),
@@ -72,26 +75,15 @@ def report_kernel(
         peak_source=places.get(peak.line, ""),
         live=tuple(live_values(function, peak.line, places)),
         block_threads=threads,
+        bounds=bounds,
         resources=resources,
-        cliffs=find_cliffs(target, resources, threads) if resources else None,
+        cliffs=find_cliffs(target, resources, threads, bounds.max_registers) if resources else None,
     )
 
 
 def instruction_text(instr: Instr) -> str:
     """One line without the file's own blanks and comments."""
     return " ".join((instr.text or format_instr(instr)).split("//")[0].split())
-
-
-def block_threads(function: MachineFunction) -> int:
-    """The block size the kernel states, or the one we assume."""
-    for bound in (".reqntid", ".maxntid"):
-        shape = function.limits.get(bound)
-        if shape:
-            product = 1
-            for extent in shape:
-                product *= extent
-            return product
-    return DEFAULT_BLOCK_THREADS
 
 
 def source_places(module: MachineModule, function: MachineFunction) -> dict[int, str]:
@@ -154,8 +146,15 @@ def registers_alive_at(function: MachineFunction, line: int) -> list[tuple[str, 
     return []
 
 
-def find_cliffs(target: Target, resources: KernelResources, threads: int) -> Cliffs:
+def find_cliffs(target: Target, resources: KernelResources, threads: int, max_registers: int = 0) -> Cliffs:
+    """The steps around a kernel; those that its own `.maxnreg` keeps it from are left out."""
+    limit = max_registers or target.limits.max_registers
     steps = register_cliffs(target, threads, resources.shared_bytes)
+    steps = [
+        (min(most, limit), warps)
+        for index, (most, warps) in enumerate(steps)
+        if not index or steps[index - 1][0] < limit
+    ]
     at = next((i for i, (most, _) in enumerate(steps) if resources.registers <= most), len(steps) - 1)
     better = steps[at - 1] if at else None
     worse = steps[at + 1] if at + 1 < len(steps) else None

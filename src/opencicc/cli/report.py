@@ -136,13 +136,16 @@ def knob_lines() -> list[str]:
 
 def resource_lines(report: KernelReport, target: Target) -> list[str]:
     used, cliffs = report.resources, report.cliffs
+    stated = [f"launch bounds: {report.bounds.text}"] if report.bounds.text else []
     if used is None or cliffs is None:
-        return ["ptxas not found: no register, spill or occupancy figures (pip install nvidia-cuda-nvcc)"]
+        return [*stated, "ptxas not found: no register, spill or occupancy figures (pip install nvidia-cuda-nvcc)"]
     lines = [
+        *stated,
         f"ptxas: {used.registers} registers, {used.stack_bytes} bytes stack, "
         f"{used.spill_store_bytes} bytes spill stores, {used.spill_load_bytes} bytes spill loads, "
         f"{used.shared_bytes} bytes shared",
-        f"occupancy: {cliffs.warps} of {target.limits.warps} warps with blocks of {report.block_threads} threads, "
+        f"occupancy: {cliffs.warps} of {target.limits.warps} warps with blocks of {report.block_threads} threads"
+        f"{'' if report.bounds.block else ' (assumed)'}, "
         f"the same up to {cliffs.most_registers} registers",
     ]
     if cliffs.better:
