@@ -11,6 +11,7 @@ import numpy as np
 
 from opencicc.check.compare import BITWISE, Array, Tolerance
 from opencicc.emulate import launch
+from opencicc.emulate.errors import EmulationError, NotEmulatedError
 from opencicc.errors import CompilerError
 from opencicc.files import Input
 
@@ -74,18 +75,26 @@ class Case:
                 warp_order=warp_order,
             )
         except CompilerError as error:
-            return Outcome(error=str(error))
-        return Outcome(tuple(result.arrays), tuple(result.undefined), output=result.output)
+            issued = error.instructions_issued if isinstance(error, EmulationError) else 0
+            return Outcome(error=str(error), instructions_issued=issued, is_final=isinstance(error, NotEmulatedError))
+        return Outcome(
+            tuple(result.arrays), tuple(result.undefined), result.output, instructions_issued=result.instructions_issued
+        )
 
 
 @dataclass(frozen=True, eq=False)
 class Outcome:
-    """The arrays after a launch, where they are undefined, and what was printed; or why there are none."""
+    """The arrays after a launch, where they are undefined, and what was printed; or why there are none.
+
+    `is_final` says that no other data would help: the emulator does not know an instruction.
+    """
 
     arrays: tuple[Array, ...] = ()
     undefined: tuple[Array | None, ...] = ()
     output: str = ""
     error: str = ""
+    instructions_issued: int = 0
+    is_final: bool = False
 
 
 def cuda_case(source: str, kernel: str, grid: Dim, block: Dim, args: Sequence[Any], **rest: Any) -> Case:

@@ -1,7 +1,7 @@
 """`--check-semantics`: execute each kernel unoptimised and as compiled, on the CPU, and compare.
 
-A difference stops the compile before anything is written. A kernel whose made-up data do not suit
-it (a size that does not fit a pointer, say) is reported as not checked: --check-arg gives the data.
+A difference stops the compile before anything is written (exit code 9). A kernel that no launch and no data we could
+think of suit is told as not compared, with what was tried; the output is written and the exit code is its own.
 """
 
 from __future__ import annotations
@@ -16,43 +16,58 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from opencicc.check.semantics import Verdict
     from opencicc.driver import CompileResult
+    from opencicc.options.option import Option
     from opencicc.options.values import OptionValues
 
 ARITHMETIC = (options.FTZ, options.PREC_DIV, options.PREC_SQRT, options.FMA, options.FAST_MATH)
+NOT_COMPARED = 77  # what test programs return for "skipped"; libNVVM's codes, our others, end at 10
 
 
-def check_all(inputs: list[Input], result: CompileResult, values: OptionValues) -> None:
-    """Compare every kernel of the result; raises on the first that computes something else."""
+def check_all(inputs: list[Input], result: CompileResult, values: OptionValues) -> int:
+    """Compare every kernel of the result: 0, or NOT_COMPARED; raises on the first that computes something else."""
     from opencicc.check.semantics import check_semantics
 
     if not result.ptx:
         raise UsageError("--check-semantics needs PTX", fix="leave out --stop-after and --emit=ll or bc")
     ir = linked_ir(inputs, values)
     flags = {option.name: values[option] for option in ARITHMETIC if values.is_set(option)}
+    compared = 0
     for kernel in result.kernels:
-        report = check_semantics(
+        verdict = check_semantics(
             ir,
             result.ptx,
             kernel.name,
-            grid=values[options.CHECK_GRID],
-            block=values[options.CHECK_BLOCK],
+            grid=given_shape(values, options.CHECK_GRID),
+            block=given_shape(values, options.CHECK_BLOCK),
             args=given_arguments(values[options.CHECK_ARG]),
             arch=result.settings.target.name,
             options=flags,
+            shared_bytes=values[options.CHECK_SHARED] if values[options.CHECK_SHARED] >= 0 else None,
+            rebuild_exactly=lambda: compile_exactly(inputs, values),
         )
-        if not report.is_compared:
-            print(f"{kernel.name}: not checked, the data do not suit it; give them with --check-arg", file=sys.stderr)
-            print(report.text, file=sys.stderr)
-        elif not report.agrees:
+        if verdict.is_compared and not verdict.agrees:
             raise CompilerError(
                 f"kernel {kernel.name} computes something else than it does unoptimised",
-                at=f"--check-semantics, grid {values[options.CHECK_GRID]}, block {values[options.CHECK_BLOCK]}",
+                at=f"--check-semantics, {verdict.launch}",
                 fix="opencicc bisect finds the pass; please report it",
-                detail=report.text,
+                detail=verdict.text,
             )
-        else:
-            print(f"{kernel.name}: same results as unoptimised", file=sys.stderr)
+        compared += verdict.is_compared
+        print(as_text(verdict), file=sys.stderr)
+    if not result.kernels:
+        print("no kernel here: nothing was compared", file=sys.stderr)
+    return 0 if compared and compared == len(result.kernels) else NOT_COMPARED
+
+
+def as_text(verdict: Verdict) -> str:
+    if verdict.is_compared:
+        rounding = ", rounding apart (bit for bit with -fma=0)" if verdict.differs_by_rounding else ""
+        return f"{verdict.kernel}: same results as unoptimised{rounding}, with {verdict.launch}"
+    lines = "\n".join(f"  | {line}" for line in verdict.why_not.splitlines())
+    flags = "--check-block, --check-grid, --check-shared and --check-arg"
+    return f"{verdict.kernel}: not compared\n{lines}\n  fix: give a launch and data that suit it: {flags}"
 
 
 def linked_ir(inputs: list[Input], values: OptionValues) -> bytes:
@@ -62,6 +77,24 @@ def linked_ir(inputs: list[Input], values: OptionValues) -> bytes:
     from opencicc.api import run_compile
 
     return run_compile(inputs, values.with_values([(options.STOP_AFTER, "lnk", "--check-semantics")])).bitcode
+
+
+def compile_exactly(inputs: list[Input], values: OptionValues) -> str:
+    """The PTX of the same compile without contraction and fast-math."""
+    from opencicc.api import run_compile
+
+    origin = "--check-semantics"
+    changes = [(options.FMA, False, origin), (options.FAST_MATH, False, origin)]
+    return run_compile(inputs, values.with_values(changes)).ptx
+
+
+def given_shape(values: OptionValues, option: Option[str]) -> list[int] | None:
+    """One to three extents; None to make them up."""
+    if not values[option]:
+        return None
+    from opencicc.cli.run import parse_shape
+
+    return parse_shape(values[option], f"--{option.name}")
 
 
 def given_arguments(specs: tuple[str, ...]) -> list[Any] | None:

@@ -52,15 +52,16 @@ def main(words: list[str]) -> int:
     inputs = [lower_cuda(item, values) for item in read]
     _import_stages()
     result = compile_with_values(inputs, values, keep=keeper)
+    code = 0
     if values[options.CHECK_SEMANTICS]:
         from opencicc.cli.check_semantics import check_all
 
-        check_all(inputs, result, values)
+        code = check_all(inputs, result, values)
     data = output_bytes(result, values)
     write_side_files(result, values)
     write_output(output, data)  # last of all files: where it is, everything went well
     show(result, values)
-    return 0
+    return code
 
 
 def check_first_word(word: str, path: str) -> None:

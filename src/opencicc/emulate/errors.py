@@ -9,6 +9,8 @@ from opencicc.errors import CompilerError
 class EmulationError(CompilerError):
     """The kernel did something a GPU would fault on, or something that is not emulated."""
 
+    instructions_issued = 0  # until then
+
 
 class NotEmulatedError(EmulationError):
     """An instruction that exists in PTX but not in this emulator."""

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from opencicc.emulate.arguments import Buffers, pack_arguments
+from opencicc.emulate.errors import EmulationError
 from opencicc.emulate.host import Host
 from opencicc.emulate.layout import align_up
 from opencicc.emulate.memory import Memory
@@ -21,6 +22,7 @@ from opencicc.emulate.scheduler import TOGETHER, WARP_ORDERS, Budget, Scheduler
 from opencicc.emulate.team import Dim3, Team
 from opencicc.errors import UsageError
 from opencicc.machine import parse
+from opencicc.machine.bounds import launch_bounds
 
 LANES_AT_ONCE = 8192  # our choice: arrays of 32 to 64 KiB, measured best in benchmarks/emulator_speed.py
 LOCAL_BYTES_AT_ONCE = 1 << 28
@@ -29,6 +31,7 @@ HEAP_BYTES = 8 << 20
 FIRST_POLLS, MORE_POLLS, FIRST_INSTRUCTIONS = 2_000, 500, 20_000
 INSTRUCTION_LIMIT = 20_000_000  # our choice: a minute or two of an endless loop
 STACK_BYTES = 16 << 10
+MOST_THREADS = 1024
 
 
 @dataclass
@@ -104,8 +107,12 @@ def launch(
     buffers.upload()
     run = Run(program, memory, grid3, block3, shared_bytes, Budget(instruction_limit), stack_bytes, lanes_at_once)
     run.warp_order = warp_order
-    with np.errstate(all="ignore"):
-        run.all_teams()
+    try:
+        with np.errstate(all="ignore"):
+            run.all_teams()
+    except EmulationError as error:
+        error.instructions_issued = run.budget.issued
+        raise
     buffers.download()
     return LaunchResult(
         arrays=buffers.arrays,
@@ -118,10 +125,17 @@ def launch(
 
 
 def check_block(program: Program, block: Dim3) -> None:
-    threads = math.prod(block)
-    limit = program.kernel.limits.get("maxntid") or program.kernel.limits.get("reqntid")
-    if threads > (math.prod(limit) if limit else 1024):
-        raise UsageError(f"{threads} threads in a block are too many for '{program.kernel.name}'")
+    """What the driver would refuse: a block beyond the kernel's bounds, or other than the one it requires."""
+    bounds, threads, name = launch_bounds(program.kernel), math.prod(block), program.kernel.name
+    if bounds.is_exact and block != as_dim3(bounds.block, "required block"):
+        wanted = ",".join(str(extent) for extent in bounds.block)
+        raise UsageError(
+            f"'{name}' requires other blocks than {' x '.join(map(str, block))}",
+            fix=f"launch it with blocks of {wanted}",
+        )
+    most = bounds.threads or MOST_THREADS
+    if threads > most:
+        raise UsageError(f"{threads} threads in a block are too many for '{name}'", fix=f"{most} are the most")
 
 
 class Run:

@@ -220,6 +220,13 @@ class Function(GlobalValue):
         found = lib.LLVMGetStringAttributeAtIndex(self.ref, index, data, len(data))
         return counted_text(lib.LLVMGetStringAttributeValue, found) if found else None
 
+    def byval_type(self, position: int) -> Type | None:
+        """What a `byval` parameter is a copy of; None for any other parameter."""
+        lib, name = load(), b"byval"
+        kind = lib.LLVMGetEnumAttributeKindForName(name, len(name))
+        found = lib.LLVMGetEnumAttributeAtIndex(self.ref, position + 1, kind)
+        return Type(lib.LLVMGetTypeAttributeValue(found)) if found else None
+
     def count_instructions(self) -> int:
         lib = load()
         next_block, next_instruction = lib.LLVMGetNextBasicBlock, lib.LLVMGetNextInstruction

@@ -179,11 +179,23 @@ PASSES = Option(
 )
 PLUGINS = Option("plugins", (), "Passes of other packages to add, by entry point name, or all.", metavar="NAME,..")
 CHECK_SEMANTICS = Option(
-    "check-semantics", False, "Execute each kernel unoptimised and as compiled, on the CPU, and compare."
+    "check-semantics",
+    False,
+    "Execute each kernel unoptimised and as compiled, on the CPU, and compare: exit code 9 where results differ, "
+    "77 where a kernel could not be compared.",
 )
-CHECK_GRID = Option("check-grid", 2, "Blocks to execute for --check-semantics.", minimum=1, metavar="N")
+CHECK_GRID = Option(
+    "check-grid", "", "Blocks to execute for --check-semantics (default: made up).", metavar="X[,Y[,Z]]"
+)
 CHECK_BLOCK = Option(
-    "check-block", 64, "Threads of a block for --check-semantics.", minimum=1, maximum=1024, metavar="N"
+    "check-block", "", "Threads of a block for --check-semantics (default: what suits the kernel).", metavar="X[,Y[,Z]]"
+)
+CHECK_SHARED = Option(
+    "check-shared",
+    -1,
+    "Bytes of dynamic shared memory for --check-semantics (-1: 49152 where the kernel uses any).",
+    minimum=-1,
+    metavar="BYTES",
 )
 CHECK_ARG: Option[tuple[str, ...]] = Option(
     "check-arg", (), "A kernel argument, spelled as for `opencicc run` (default: made up).", metavar="SPEC"
@@ -211,6 +223,6 @@ SECTIONS: tuple[tuple[str, tuple[Option[Any], ...]], ...] = (
          PRINT_BEFORE_ALL, PRINT_AFTER_ALL,
          PRINT_CHANGED, VERIFY_EACH, STRICT_PASSES, PASS_LIMIT, PRINT_PIPELINE, RPASS, RPASS_MISSED, RPASS_ANALYSIS, REMARKS, TRACE, JSON, SUMMARY),
     ),
-    ("How it runs", (PASSES, PLUGINS, CHECK_SEMANTICS, CHECK_GRID, CHECK_BLOCK, CHECK_ARG, CACHE_DIR, ISOLATE, TIME_LIMIT, OPTIONS_FILE)),
+    ("How it runs", (PASSES, PLUGINS, CHECK_SEMANTICS, CHECK_GRID, CHECK_BLOCK, CHECK_SHARED, CHECK_ARG, CACHE_DIR, ISOLATE, TIME_LIMIT, OPTIONS_FILE)),
 )  # fmt: skip
 DRIVER_OPTIONS = tuple(option for _, section in SECTIONS for option in section)
