@@ -58,6 +58,8 @@ class Cache:
         if found is not None:
             return found
         result = run_compile(inputs, settings.values)
+        if result.errors:  # said again each time
+            return result
         try:
             self._write(path, result)
         except FileError as error:  # the result is there all the same: whoever asked for it gets it

@@ -42,6 +42,7 @@ class CompileResult:
     trace: Trace
     settings: Settings
     was_cached: bool = False
+    errors: tuple[str, ...] = ()  # what went wrong and stopped nothing, such as a builtin that did not link
 
 
 def compile_inputs(inputs: list[Input], settings: Settings, keep: Keep | None = None) -> CompileResult:
@@ -89,13 +90,15 @@ def _run_stages(
 def _result(ptx: str, module: Module | None, settings: Settings, trace: Trace, context: Context) -> CompileResult:
     stages.collect_diagnostics(context, settings, trace)
     warnings = tuple(message for severity, message in trace.diagnostics if severity == "warning")
+    errors = tuple(message for severity, message in trace.diagnostics if severity == "error")
     if warnings and settings.warnings_are_errors:
         raise warning_as_error(warnings[0])
     with trace.span("stage", "describe"):
         kernels = tuple(scan_kernels(ptx)) if ptx else ()
     timings = {"stage": trace.times("stage"), "pass": trace.times("pass")}
     bitcode = module.bitcode() if module is not None else b""
-    return CompileResult(ptx, bitcode, kernels, tuple(trace.remarks), warnings, timings, trace, settings)
+    remarks = tuple(trace.remarks)
+    return CompileResult(ptx, bitcode, kernels, remarks, warnings, timings, trace, settings, errors=errors)
 
 
 def warning_as_error(warning: str) -> CompilerError:

@@ -57,7 +57,7 @@ def check_is_ir(item: Input) -> None:
     """Text IR or bitcode: refuse what can't be either before libLLVM sees it."""
     if not item.data.strip():
         raise InputError("the input is empty", at=item.name, fix="give LLVM IR as text or bitcode")
-    if is_bitcode(item.data):
+    if is_bitcode(item.data) or item.name.endswith(".bc"):  # what is called bitcode and isn't, LNK refuses
         return
     if b"\0" in item.data:
         raise InputError(

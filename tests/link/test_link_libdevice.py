@@ -3,7 +3,7 @@
 import pytest
 from link_helpers import HEADER, KERNEL, caller, link
 
-from opencicc.errors import FileError, LinkError
+from opencicc.errors import FileError, InputError, LinkError
 from opencicc.link import closures, libdevice
 from opencicc.link.libdevice import NOINLINE_HELPERS, candidates, find_library, link_builtins
 from opencicc.link.linker import link_unit
@@ -168,14 +168,15 @@ def test_newer_toolkits_come_first(tmp_path):
     ]
 
 
-def test_a_library_that_can_t_be_linked_is_reported_and_not_fatal(way, context, tmp_path):
-    own = tmp_path / "broken.bc"
-    own.write_bytes(b"BC\xc0\xde" + b"\x35" * 60)
-    module, trace = link_with_library(context, caller(THREE[0]), library_path=str(own))
-    assert module.function("__nv_sinf").is_declaration
-    ((severity, message),) = trace.diagnostics
-    assert severity == "error"
-    assert message.startswith("builtins: link error: ")
+NOT_LINKABLE = "$both = comdat largest\ndefine float @f(float %x) comdat($both) { ret float %x }\n"
+HAS_COMDAT = "$both = comdat any\n@variable = weak addrspace(1) global i32 0, comdat($both)\n"
+
+
+def test_a_library_that_can_t_be_linked_is_an_error_where_it_is_needed(way, context, tmp_path):
+    own = tmp_path / "own.ll"
+    own.write_text(define(NOT_LINKABLE.replace("@f(", "@__nv_sinf(")))
+    with pytest.raises(LinkError, match="^builtins: link error: Linking COMDATs named 'both'"):
+        link_with_library(context, caller(THREE[0]) + HAS_COMDAT, library_path=str(own))
 
 
 def unit_of(user: str, **roles: str | bytes) -> CompilationUnit:
@@ -221,11 +222,20 @@ def test_a_builtin_module_s_definition_wins(way, context):
 
 
 def test_a_builtin_module_that_fails_is_reported_and_the_rest_is_linked(way, context):
-    unit = unit_of(USES_F, lazy=b"BC\xc0\xde" + b"\x35" * 60, builtin=LIBRARY_F)
+    unit = unit_of(USES_F + HAS_COMDAT, lazy=define(NOT_LINKABLE), builtin=LIBRARY_F)
     trace = Trace()
     module = link_unit(context, unit, LinkSettings(), trace)
     assert not module.function("f").is_declaration
-    assert [s for s, _ in trace.diagnostics] == ["error"]
+    ((severity, message),) = trace.diagnostics
+    assert severity == "error"
+    assert message.startswith("builtins: link error: Linking COMDATs named 'both'")
+
+
+def test_a_builtin_module_that_is_no_module_is_an_error(way, context):
+    with pytest.raises(InputError, match="^malformed bitcode: "):
+        link_unit(context, unit_of(USES_F, lazy=b"BC\xc0\xde" + b"\x35" * 60), LinkSettings(), Trace())
+    with pytest.raises(LinkError, match="magic"):
+        link_unit(context, unit_of(USES_F, lazy=b"no IR at all"), LinkSettings(), Trace())
 
 
 def test_the_library_is_mapped_once(context):

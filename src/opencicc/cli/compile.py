@@ -175,7 +175,7 @@ def write_side_files(result: CompileResult, values: OptionValues) -> None:
 
 def show(result: CompileResult, values: OptionValues) -> None:
     """Everything beside the output: warnings, remarks, timings, facts, the summary."""
-    has_something = result.warnings or any(values.is_set(option) for option in _SHOWING)
+    has_something = result.warnings or result.errors or any(values.is_set(option) for option in _SHOWING)
     if not has_something and not sys.stderr.isatty():
         return
     from opencicc.cli import show as shown  # only now: most compiles in a build show nothing

@@ -18,6 +18,8 @@ _REMARK_FLAGS = {"passed": options.RPASS, "missed": options.RPASS_MISSED, "analy
 
 
 def show_all(result: CompileResult, values: OptionValues, stream: TextIO) -> None:
+    for error in result.errors:
+        print(f"error: {error}", file=stream)
     if not values[options.NO_WARNINGS]:
         for warning in result.warnings:
             print(f"warning: {warning}", file=stream)

@@ -4,12 +4,15 @@ The module is parsed lazily: bodies of functions that nobody needs are never rea
 helper LLVM links only what is needed; without it every function of the builtin module is first
 marked `linkonce_odr`, which LLVM's linker takes only where something refers to it. What came in
 becomes internal: it is this module's own copy.
+
+A module that is no valid builtin (magic, triple, version) is an error, as it is for a user's module. One
+that fails in the linker is reported, and the link goes on: what it was to define stays undefined.
 """
 
 from __future__ import annotations
 
 from opencicc.errors import InputError, LinkError
-from opencicc.link import symbols
+from opencicc.link import linker, symbols
 from opencicc.llvm import edit, helper, recovery
 from opencicc.llvm.ir import Function, is_bitcode
 from opencicc.llvm.memory import Memory, hold
@@ -29,10 +32,11 @@ _OLD_ATTRIBUTES = (
     "disable-tail-calls", "frame-pointer", "less-precise-fpmad", "no-infs-fp-math", "no-nans-fp-math",
     "stack-protector-buffer-size", "unsafe-fp-math", "use-soft-float",
 )  # fmt: skip
+LINK_ERROR = "builtins: link error: "
 
 
 class BuiltinFailure(Exception):
-    """A builtin module can't be read or linked. No reason to stop: what it lacks stays undefined."""
+    """A builtin module can't be linked. No reason to stop: what it lacks stays undefined."""
 
 
 def link_buffers(
@@ -41,20 +45,29 @@ def link_buffers(
     """Link modules that came as buffers; a failure is reported and the next one is tried."""
     for buffer in buffers:
         try:
-            pull(module, hold(buffer.data, buffer.name), override=override)
+            pull(module, hold(buffer.data, buffer.name), settings=settings, override=override)
         except BuiltinFailure as failure:
             report(trace, failure)
 
 
 def pull(
-    module: Module, memory: Memory, user: dict[str, bool] | None = None, *, override: bool = False
+    module: Module,
+    memory: Memory,
+    user: dict[str, bool] | None = None,
+    *,
+    settings: LinkSettings | None = None,
+    override: bool = False,
 ) -> list[GlobalValue]:
     """Fill what is undefined from a builtin module; what came in.
 
-    `user` says which of the module's names are defined; the caller may have reason to offer only some.
+    `user` says which of the module's names are defined; the caller may have reason to offer only some. Without
+    `settings` the builtin was found valid before.
     """
     everything = visible_names(module)
     source = _parse(module, memory)
+    if settings is not None:
+        linker.check_triple(memory.name, source)
+        linker.check_version(memory.name, source, settings)
     choice = symbols.choose(
         user or everything, lambda name: not name.startswith("llvm.") and _is_defined(source, name), override=override
     )
@@ -63,13 +76,15 @@ def pull(
         return []
     _check_sizes(module, source, memory.name, choice.wanted)
     source.triple, source.data_layout = module.triple, module.data_layout
-    _link_needed(module, source, choice)
+    failure = _link_needed(module, source, choice)
     arrived = []
     for value in [*module.functions, *module.globals]:
         name = value.name
         if name in choice.names or name not in everything:
             _make_own(value)
             arrived.append(value)
+    if failure:
+        raise BuiltinFailure(failure)
     return arrived
 
 
@@ -81,16 +96,22 @@ def visible_names(module: Module) -> dict[str, bool]:
 
 
 def report(trace: Trace, failure: BuiltinFailure) -> None:
-    trace.diagnostics.append(("error", f"builtins: link error: {failure}"))
+    trace.diagnostics.append(("error", f"{LINK_ERROR}{failure}"))
 
 
 def _parse(module: Module, memory: Memory) -> Module:
+    """Bitcode, or text where it is called so or reads as such."""
+    if is_bitcode(memory.head(4)):
+        return module.context.parse_lazily(memory.address, memory.size, memory.name)
+    data = memory.head(memory.size)
+    if memory.name.endswith(linker.BITCODE_SUFFIX) or not linker.may_be_text(data):
+        raise linker.bad_magic(memory.name)
     try:
-        if is_bitcode(memory.head(4)):
-            return module.context.parse_lazily(memory.address, memory.size, memory.name)
-        return module.context.parse(memory.head(memory.size), memory.name)
-    except InputError as error:
-        raise BuiltinFailure(f"{memory.name}: {error.what}") from None
+        return module.context.parse(data, memory.name)
+    except InputError:
+        if memory.name.endswith(".ll"):
+            raise
+        raise linker.bad_magic(memory.name) from None
 
 
 def _check_sizes(module: Module, source: Module, source_name: str, wanted: Iterable[str]) -> None:
@@ -111,7 +132,8 @@ def symbol_bytes(value: GlobalValue) -> int:
     return symbols.signature_bytes(type_) if type_.kind == "function" else symbols.size_bytes(type_)
 
 
-def _link_needed(module: Module, source: Module, choice: symbols.Choice) -> None:
+def _link_needed(module: Module, source: Module, choice: symbols.Choice) -> str:
+    """Why libLLVM did not link, or ''. Some of it may have arrived all the same."""
     context, flags = module.context, 0
     if helper.load() is not None and not choice.overridden:
         flags = helper.LINK_ONLY_NEEDED
@@ -120,10 +142,13 @@ def _link_needed(module: Module, source: Module, choice: symbols.Choice) -> None
     try:
         recovery.link(context.ref, module.ref, source.release(), flags)
     except recovery.LLVMFailure as failure:
-        raise BuiltinFailure("; ".join(context.take_errors()) or failure.message or "no reason given") from None
-    errors = context.take_errors()
-    if errors:
-        raise BuiltinFailure("; ".join(errors))
+        said = "; ".join(context.take_errors()) or failure.message or "no reason given"
+        if failure.is_crash:  # nobody knows what state the module is in
+            raise LinkError(
+                f"{LINK_ERROR}{said}", at=module.name, fix="the library is damaged: make it again"
+            ) from None
+        return said
+    return "; ".join(context.take_errors())
 
 
 def _offer(module: Module, source: Module, choice: symbols.Choice) -> None:

@@ -11,7 +11,7 @@ import os
 import sys
 
 from opencicc.errors import FileError, LinkError
-from opencicc.link.builtins import BuiltinFailure, pull, report
+from opencicc.link.builtins import LINK_ERROR, BuiltinFailure, pull, report
 from opencicc.link.closures import narrow
 from opencicc.llvm import edit
 from opencicc.llvm.ir import Function
@@ -36,9 +36,11 @@ NOINLINE_HELPERS = ("__internal_accurate_pow", "__internal_lgamma_pos", "__inter
 DENORMAL_ATTRIBUTE = "denormal-fp-math-f32"
 _DENORMAL_MODES = {True: "preserve-sign,preserve-sign", False: "ieee,ieee"}
 
+SHOWN_NAMES = 8
+_NAMES_LIBRARY = f"-nvvmir-library PATH or {LIBRARY_VARIABLE}"
 _INSTALL = (
     "install the library with `pip install nvidia-nvvm`, or install the CUDA toolkit and set CUDA_HOME, "
-    f"or name the file with -nvvmir-library PATH or {LIBRARY_VARIABLE}"
+    f"or name the file with {_NAMES_LIBRARY}"
 )
 
 
@@ -51,9 +53,10 @@ def link_builtins(module: Module, settings: LinkSettings, trace: Trace) -> None:
         return
     memory = find_library(settings.library_path, undefined)
     try:
-        arrived = pull(module, narrow(memory, undefined), dict.fromkeys(undefined, False))
+        arrived = pull(module, narrow(memory, undefined), dict.fromkeys(undefined, False), settings=settings)
     except BuiltinFailure as failure:
         report(trace, failure)
+        check_filled(module, memory.name, failure)
         return
     for value in arrived:
         if isinstance(value, Function) and settings.ftz is not None and not value.is_declaration:
@@ -63,6 +66,17 @@ def link_builtins(module: Module, settings: LinkSettings, trace: Trace) -> None:
     for name in undefined:
         if name not in pulled:
             trace.diagnostics.append(("warning", f"{name} is not in libdevice: the call stays external"))
+
+
+def check_filled(module: Module, library: str, failure: BuiltinFailure) -> None:
+    """A link that failed is an error as soon as something that the module calls was to come from it."""
+    missing = undefined_builtins(module)
+    if missing:
+        raise LinkError(
+            f"{LINK_ERROR}{failure}",
+            at=f"{library}, for {', '.join(missing[:SHOWN_NAMES])}",
+            fix=f"the library is damaged or does not fit: install it again, or name another with {_NAMES_LIBRARY}",
+        )
 
 
 def is_builtin(function: Function) -> bool:
@@ -100,7 +114,7 @@ def find_library(library_path: str = "", needed: list[str] | None = None) -> Mem
             tried.append(f"{path}: {_reason(error)}")
     raise LinkError(
         f"{(needed or ['a builtin function'])[0]} is undefined and no libdevice was found",
-        at=", ".join((needed or [])[:8]),
+        at=", ".join((needed or [])[:SHOWN_NAMES]),
         fix=_INSTALL,
         detail="tried:\n" + "\n".join(tried),
     )

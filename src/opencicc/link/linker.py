@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 TRIPLE_PREFIX = "nvptx64-"
 NO_TRIPLE = "Module does not contain a triple, should be 'nvptx64-'"
 MULTIPLY_DEFINED = "symbol multiply defined"  # libLLVM's words
+BITCODE_SUFFIX = ".bc"
 INCOMPATIBLE = "error: incompatible IR detected. Possible mix of compiler/IR from different releases."
 _TEXT_SAMPLE_BYTES = 4096
 _NEVER_IN_TEXT = frozenset(range(32)) - frozenset(b"\t\n\v\f\r")
@@ -86,7 +87,9 @@ def check_sizes(shown: list[Symbol]) -> None:
 
 def parse_module(context: Context, buffer: Buffer) -> Module:
     """Text IR or bitcode, decided by content; nothing else is let near the reader."""
-    if not is_bitcode(buffer.data) and not _may_be_text(buffer.data):
+    if buffer.name.endswith(BITCODE_SUFFIX) and not is_bitcode(buffer.data):
+        raise bad_magic(buffer.name)
+    if not is_bitcode(buffer.data) and not may_be_text(buffer.data):
         raise LinkError(
             f"{buffer.name}: not an LLVM module: neither bitcode nor text IR",
             at=buffer.name,
@@ -102,6 +105,14 @@ def parse_module(context: Context, buffer: Buffer) -> Module:
             raise
         what = f"the input is {language.name}, not LLVM IR"
         raise InputError(what, at=buffer.name, fix=language.fix, detail=error.what) from None
+
+
+def bad_magic(name: str) -> LinkError:
+    return LinkError(
+        f"{name}: invalid bitcode: it does not begin with bitcode's magic number",
+        at=name,
+        fix=f"make the file again; text IR has a name without {BITCODE_SUFFIX}",
+    )
 
 
 def check_triple(name: str, module: Module) -> None:
@@ -179,5 +190,5 @@ def _link_error(name: str, said: str, shown: list[Symbol]) -> LinkError:
     return LinkError(f"{name}: link error: {said}", at=at, fix=fix)
 
 
-def _may_be_text(data: bytes) -> bool:
+def may_be_text(data: bytes) -> bool:
     return not _NEVER_IN_TEXT.intersection(data[:_TEXT_SAMPLE_BYTES])
