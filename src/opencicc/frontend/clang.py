@@ -26,7 +26,11 @@ if TYPE_CHECKING:
     from opencicc.options.values import OptionValues
 
 SHIM_FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "include")
-WRAPPER = ("-include", "opencicc_relaxed_atomics.h", "-include", "__clang_cuda_runtime_wrapper.h")
+WRAPPER = (
+    *("-include", "opencicc_relaxed_atomics.h"),
+    *("-include", "__clang_cuda_runtime_wrapper.h"),
+    *("-include", "opencicc_constants.h"),
+)
 UNOPTIMISED = ("-c", "-emit-llvm", "-O3", "-Xclang", "-disable-llvm-passes", "-fno-discard-value-names")
 # The newest CUDA that clang 22 has a name for; it decides how clang lowers `<<<>>>`, which has not changed since.
 NEWEST_SDK = 12090

@@ -10,7 +10,7 @@ module, and two modules that are linked must not disagree about it.
 
 from __future__ import annotations
 
-from opencicc.frontend import atomics
+from opencicc.frontend import atomics, host_constants
 from opencicc.llvm import edit, native
 from opencicc.llvm.ir import Context, Module
 from opencicc.target import Target
@@ -24,6 +24,7 @@ def settle(bitcode: bytes, name: str, target: Target, is_relocatable: bool) -> b
     with Context() as context:
         module = context.parse(bitcode, name)
         atomics.relax_exchanges(module)
+        host_constants.drop(module)
         for function in module.functions:
             for attribute in _TARGET_ATTRIBUTES:
                 edit.remove_attribute(function, attribute)

@@ -62,6 +62,12 @@ def initializer_of(variable: Value) -> Value | None:
     return Value(ref) if ref else None
 
 
+def without_cast(value: Value) -> Value:
+    """What a constant cast of an address casts, or the value itself."""
+    lib = load()
+    return Value(lib.LLVMGetOperand(value.ref, 0)) if lib.LLVMIsAConstantExpr(value.ref) else value
+
+
 def assembly_of(callee: Value) -> tuple[str, str] | None:
     """The template and the constraints of inline assembly, or None for another callee."""
     lib = load()

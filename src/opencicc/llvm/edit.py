@@ -8,10 +8,15 @@ docstring says what the caller owes.
 
 from __future__ import annotations
 
+from opencicc.llvm.constants import without_cast
 from opencicc.llvm.ir import Block, Function, GlobalValue, Instruction, Module, Value
 from opencicc.llvm.library import load, pointer_array
 from opencicc.llvm.opcodes import ICMP_NUMBERS, LINKAGE_NUMBERS, VISIBILITIES
 from opencicc.llvm.types import Type
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _FUNCTION_INDEX = 0xFFFFFFFF
 _MONOTONIC = 2  # LLVMAtomicOrderingMonotonic
@@ -276,6 +281,29 @@ def set_linkage(value: GlobalValue, linkage: str) -> None:
 
 def set_visibility(value: GlobalValue, visibility: str) -> None:
     load().LLVMSetVisibility(value.ref, VISIBILITIES.index(visibility))
+
+
+def set_externally_initialized(variable: GlobalValue, is_set: bool) -> None:
+    load().LLVMSetExternallyInitialized(variable.ref, is_set)
+
+
+def filter_list(module: Module, name: str, keeps: Callable[[Value], bool]) -> None:
+    """Take entries out of llvm.used or llvm.compiler.used; an empty list goes."""
+    lib, old = load(), module.global_variable(name)
+    if old is None:
+        return
+    entries = Value(lib.LLVMGetInitializer(old.ref)).operands
+    kept = [entry for entry in entries if keeps(without_cast(entry))]
+    if len(kept) == len(entries):
+        return
+    delete_global(old)
+    if not kept:
+        return
+    element, refs = kept[0].type.ref, pointer_array([entry.ref for entry in kept])
+    new = lib.LLVMAddGlobalInAddressSpace(module.ref, lib.LLVMArrayType2(element, len(kept)), name.encode(), 0)
+    lib.LLVMSetLinkage(new, LINKAGE_NUMBERS["appending"])
+    lib.LLVMSetSection(new, b"llvm.metadata")
+    lib.LLVMSetInitializer(new, lib.LLVMConstArray2(element, refs, len(kept)))
 
 
 def strip_debug_info(module: Module) -> None:

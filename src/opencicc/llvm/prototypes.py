@@ -109,6 +109,7 @@ qp GetArrayLength2
 ppu StructGetTypeAtIndex IntTypeInContext PointerTypeInContext VectorType
 vpp GetParamTypes
 ppq ArrayType2
+pppq ConstArray2
 pp Int1TypeInContext Int8TypeInContext Int16TypeInContext Int32TypeInContext Int64TypeInContext
 pp HalfTypeInContext BFloatTypeInContext FloatTypeInContext DoubleTypeInContext VoidTypeInContext
 pppui FunctionType StructTypeInContext
