@@ -526,3 +526,24 @@ def test_warnings_as_errors_leave_no_output() -> None:
     strict = opencicc("in.ll", "-o", "out.ptx", "-Werror")
     assert strict.err == f"error: warning treated as error: {warning}\n  fix: correct it, or leave out -Werror\n"
     assert (strict.code, sorted(os.listdir())) == (9, ["good.ll", "in.ll"])
+
+
+@pytest.mark.parametrize("words", [("--emit=cubin", "-o", "out.cubin"), ("--summary=on", "-o", "out.ptx")], ids=str)
+def test_a_ptxas_that_fails_keeps_its_input(words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    """An error where its output is wanted, else a warning; either way the PTX lies where the message says."""
+    Path("ptxas").write_text("#!/bin/sh\necho no such register >&2\nexit 3\n")
+    Path("ptxas").chmod(0o755)
+    Path("kept").mkdir()
+    monkeypatch.setenv("OPENCICC_PTXAS", "./ptxas")
+    monkeypatch.setattr("tempfile.tempdir", "kept")
+    outcome = opencicc("good.ll", "-arch=sm_90", *words)
+    (kept,) = Path("kept").glob("*/kernel.ptx")
+    assert kept.read_text() == opencicc("good.ll", "-arch=sm_90", "-o", "-").out
+    what, at, fix, said = outcome.err.splitlines()[:4]
+    assert what.endswith(": ptxas failed with exit code 3")
+    assert at.startswith("  at:  the command was: ./ptxas -v -arch=sm_90 ")
+    assert fix == f"  fix: run the command again to see it; its input is kept as {kept}"
+    assert said == "  | no such register"
+    is_wanted = "--emit=cubin" in words
+    assert (outcome.code, what.split(":")[0]) == ((9, "error") if is_wanted else (0, "warning"))
+    assert Path("out.ptx").exists() is not is_wanted
