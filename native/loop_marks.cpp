@@ -54,6 +54,9 @@ void ocx::readMarks(const Loop &L, ocx_loop &Result) {
       const uint64_t Count = numberOf(*Property);
       Result.unroll_count = Count < MaxCount ? Count : 0;
       HasCount = true;
+    } else if (Name->getString() == "llvm.loop.peeled.count") {
+      const uint64_t Count = numberOf(*Property);
+      Result.peeled_count = Count < MaxCount ? Count : 0;
     } else if (Name->getString() == "opencicc.loop" && Result.number < 0) {
       Result.number = numberOf(*Property);
     }

@@ -40,6 +40,7 @@ constexpr unsigned BackedgeInstructions = 2;
 constexpr unsigned CheapExpansion = 4;
 constexpr unsigned LocalSpace = 5;
 constexpr unsigned MaxTrace = 16;
+constexpr int64_t MaxElements = 1 << 20; // more make no difference
 
 int64_t countExits(const Loop &L) {
   SmallVector<Loop::Edge, 8> Edges;
@@ -69,10 +70,20 @@ const Value *tracePointer(const Value *Pointer) {
   return Pointer;
 }
 
+// Elements of what an alloca makes: of its type, times its count; one that is computed is a length nobody knows.
+int64_t countAllocated(const AllocaInst &Made, int64_t AssumedSize) {
+  const int64_t Elements = countElements(Made.getAllocatedType());
+  if (!Made.isArrayAllocation())
+    return Elements;
+  const auto *Count = dyn_cast<ConstantInt>(Made.getArraySize());
+  const uint64_t Times = Count ? Count->getLimitedValue(MaxElements) : AssumedSize;
+  return std::min<uint64_t>(std::max<int64_t>(Elements, 1), MaxElements) * Times;
+}
+
 // Elements of the array behind a pointer; local memory reached otherwise is an array of a length nobody knows.
 int64_t localArraySize(const Value *Pointer, int64_t AssumedSize) {
   if (const auto *Array = dyn_cast<AllocaInst>(tracePointer(Pointer)))
-    return countElements(Array->getAllocatedType());
+    return countAllocated(*Array, AssumedSize);
   return Pointer->getType()->getPointerAddressSpace() == LocalSpace ? AssumedSize : 0;
 }
 
@@ -146,7 +157,7 @@ public:
     lookAtExit(L, Result);
     if (const std::optional<unsigned> Estimated = getLoopEstimatedTripCount(&L))
       Result.estimated_trip_count = *Estimated;
-    Result.peel_count = peelCount(L, Result, Given.PeelThreshold);
+    lookAtPeeling(L, Result, Given.PeelThreshold);
   }
 
 private:
@@ -193,13 +204,16 @@ private:
     return !Uniformity->hasDivergentTerminator(Block);
   }
 
-  unsigned peelCount(Loop &L, const ocx_loop &Known, unsigned Threshold) {
+  void lookAtPeeling(Loop &L, ocx_loop &Result, unsigned Threshold) {
+    Result.can_peel = canPeel(&L);
     TargetTransformInfo::PeelingPreferences Wishes =
         gatherPeelingPreferences(&L, Trips, Costs, std::nullopt, std::nullopt, true);
-    if (!Wishes.AllowPeeling || !L.isLoopSimplifyForm() || Known.size == 0)
-      return 0;
-    computePeelCount(&L, Known.size, Wishes, Known.trip_count, Dominators, Trips, Costs, &Assumptions, Threshold);
-    return Wishes.PeelCount;
+    if (!Wishes.AllowPeeling || !L.isLoopSimplifyForm() || Result.size == 0)
+      return;
+    computePeelCount(&L, Result.size, Wishes, Result.trip_count, Dominators, Trips, Costs, &Assumptions, Threshold);
+    Result.peel_count = Wishes.PeelCount;
+    Result.is_peel_by_profile = Wishes.PeelCount && Wishes.PeelProfiledIterations;
+    Result.is_peel_of_last = Wishes.PeelCount && Wishes.PeelLast;
   }
 };
 

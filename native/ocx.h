@@ -25,7 +25,7 @@ extern "C" {
 #define OCX_API __attribute__((visibility("default")))
 
 // Raised by one whenever a signature, a layout or a code below changes.
-#define OCX_ABI_VERSION 15
+#define OCX_ABI_VERSION 16
 
 // --- Identity (modules.cpp) ---------------------------------------------------------------------
 
@@ -91,6 +91,7 @@ typedef struct {
   int64_t number;       // that of the property opencicc.loop, -1 without one
   int64_t marks;        // OCX_LOOP_*
   int64_t unroll_count; // the factor that a pragma asks for, 0 for none
+  int64_t peeled_count; // trips that were taken out of it before
   int64_t depth;               // 1 for an outermost loop
   int64_t blocks;              // number of blocks, inner loops included
   int64_t exits;               // number of edges that leave the loop
@@ -113,7 +114,10 @@ typedef struct {
   int64_t is_uniform;           // countable and convergent, and the threads of a warp leave it together
   int64_t estimated_trip_count; // by profile metadata, -1 when unknown
   int64_t launch_trips;         // mean of a block's first and last thread, -1 when they depend on more than these
-  int64_t peel_count;           // trips whose peeling makes the rest simpler, 0 for none
+  int64_t peel_count;           // trips whose peeling makes the rest simpler or covers what a profile expects, 0 for none
+  int64_t is_peel_by_profile;   // ... the latter
+  int64_t is_peel_of_last;      // ... the last trips, not the first
+  int64_t can_peel;             // can LLVM's engine take trips out of it?
   int64_t function_size;        // instructions of the whole function
 } ocx_loop;
 
@@ -162,8 +166,13 @@ OCX_API void ocx_free(void *block);
 OCX_API int ocx_unroll_convergent_loop(LLVMValueRef function, LLVMTargetMachineRef machine, LLVMBasicBlockRef header,
                                        int64_t count, int has_remainder);
 
-// Where LLVM's unroller puts remainder loops from now on, in the whole process: behind the loop, or where LLVM likes.
-OCX_API void ocx_force_epilog(int is_forced);
+// Takes `count` trips out of the loop with this only latch: the first ones, or with `is_last` the last ones. Returns
+// whether it was done.
+OCX_API int ocx_peel_loop(LLVMValueRef function, LLVMTargetMachineRef machine, LLVMBasicBlockRef latch, int64_t count,
+                          int is_last);
+
+// Where LLVM's unroller puts remainder loops from now on, in the whole process: behind the loop or in front of it.
+OCX_API void ocx_place_remainders(int is_behind);
 
 // --- Modules and blocks (modules.cpp) -----------------------------------------------------------
 

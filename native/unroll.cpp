@@ -1,4 +1,4 @@
-// Unrolling one loop by LLVM's engine directly, for what its pass refuses to be told by metadata.
+// Unrolling or peeling one loop by LLVM's engine directly, for what its pass can't be told by metadata.
 
 #include "ocx.h"
 
@@ -12,6 +12,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/Utils/LoopPeel.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/UnrollLoop.h"
@@ -21,24 +22,40 @@ using namespace llvm;
 namespace {
 // LLVM's own budget for computing a trip count in front of a loop.
 constexpr unsigned CheapExpansion = 4;
+
+// What the engine keeps up to date while it works on a loop.
+struct Workplace {
+  Function &F;
+  DominatorTree Dominators;
+  LoopInfo Info;
+  AssumptionCache Assumptions;
+  TargetLibraryInfoImpl LibraryImpl;
+  TargetLibraryInfo Library;
+  ScalarEvolution Trips;
+  const TargetTransformInfo Costs;
+  OptimizationRemarkEmitter Remarks;
+
+  Workplace(LLVMValueRef Function, LLVMTargetMachineRef Machine)
+      : F(*unwrap<llvm::Function>(Function)), Dominators(F), Info(Dominators), Assumptions(F),
+        LibraryImpl(F.getParent()->getTargetTriple()), Library(LibraryImpl, &F),
+        Trips(F, Library, Assumptions, Dominators, Info),
+        Costs(reinterpret_cast<TargetMachine *>(Machine)->getTargetTransformInfo(F)), Remarks(&F) {}
+
+  void prepare(Loop &L) {
+    simplifyLoop(&L, &Dominators, &Info, &Trips, &Assumptions, nullptr, false);
+    formLCSSARecursively(L, Dominators, &Info, &Trips);
+  }
+};
+
 } // namespace
 
 int ocx_unroll_convergent_loop(LLVMValueRef function, LLVMTargetMachineRef machine, LLVMBasicBlockRef header,
                                int64_t count, int has_remainder) {
-  Function &F = *unwrap<Function>(function);
-  DominatorTree Dominators(F);
-  LoopInfo Info(Dominators);
-  Loop *L = Info.getLoopFor(unwrap(header));
+  Workplace Here(function, machine);
+  Loop *L = Here.Info.getLoopFor(unwrap(header));
   if (!L || L->getHeader() != unwrap(header))
     return false;
-  AssumptionCache Assumptions(F);
-  TargetLibraryInfoImpl LibraryImpl(F.getParent()->getTargetTriple());
-  TargetLibraryInfo Library(LibraryImpl, &F);
-  ScalarEvolution Trips(F, Library, Assumptions, Dominators, Info);
-  const TargetTransformInfo Costs = reinterpret_cast<TargetMachine *>(machine)->getTargetTransformInfo(F);
-  OptimizationRemarkEmitter Remarks(&F);
-  simplifyLoop(L, &Dominators, &Info, &Trips, &Assumptions, nullptr, false);
-  formLCSSARecursively(*L, Dominators, &Info, &Trips);
+  Here.prepare(*L);
 
   UnrollLoopOptions Options{};
   Options.Count = count;
@@ -47,8 +64,8 @@ int ocx_unroll_convergent_loop(LLVMValueRef function, LLVMTargetMachineRef machi
   Options.ForgetAllSCEV = true;
   Options.SCEVExpansionBudget = CheapExpansion;
   Loop *Remainder = nullptr;
-  const LoopUnrollResult Result = UnrollLoop(L, Options, &Info, &Trips, &Dominators, &Assumptions, &Costs, &Remarks,
-                                             /*PreserveLCSSA=*/true, &Remainder);
+  const LoopUnrollResult Result = UnrollLoop(L, Options, &Here.Info, &Here.Trips, &Here.Dominators, &Here.Assumptions,
+                                             &Here.Costs, &Here.Remarks, /*PreserveLCSSA=*/true, &Remainder);
   if (Result == LoopUnrollResult::Unmodified)
     return false;
   if (Result == LoopUnrollResult::PartiallyUnrolled)
@@ -58,12 +75,29 @@ int ocx_unroll_convergent_loop(LLVMValueRef function, LLVMTargetMachineRef machi
   return true;
 }
 
-void ocx_force_epilog(int is_forced) {
+int ocx_peel_loop(LLVMValueRef function, LLVMTargetMachineRef machine, LLVMBasicBlockRef latch, int64_t count,
+                  int is_last) {
+  Workplace Here(function, machine);
+  Loop *L = Here.Info.getLoopFor(unwrap(latch));
+  if (!L || L->getLoopLatch() != unwrap(latch))
+    return false;
+  Here.prepare(*L);
+  if (!canPeel(L) || (is_last && !canPeelLastIteration(*L, Here.Trips)))
+    return false;
+  ValueToValueMapTy Copies;
+  if (!peelLoop(L, count, is_last, &Here.Info, &Here.Trips, Here.Dominators, &Here.Assumptions,
+                /*PreserveLCSSA=*/true, Copies))
+    return false;
+  simplifyLoopAfterUnroll(L, /*SimplifyIVs=*/true, &Here.Info, &Here.Trips, &Here.Dominators, &Here.Assumptions,
+                          &Here.Costs);
+  return true;
+}
+
+void ocx_place_remainders(int is_behind) {
   auto &Known = cl::getRegisteredOptions();
   const auto Found = Known.find("unroll-runtime-epilog");
-  if (Found == Known.end() || (Found->second->getNumOccurrences() != 0) == (is_forced != 0))
+  if (Found == Known.end())
     return;
-  Found->second->reset();
-  if (is_forced)
-    Found->second->addOccurrence(0, "unroll-runtime-epilog", "true");
+  Found->second->reset(); // it may be given once only
+  Found->second->addOccurrence(0, "unroll-runtime-epilog", is_behind ? "true" : "false");
 }

@@ -84,6 +84,11 @@ class Trace:
     def remark(self, remark: Remark) -> None:
         self.remarks.append(remark)
 
+    def take_back(self, remarks: Iterable[Remark]) -> None:
+        """Forget these very remarks, not equal ones."""
+        dropped = {id(remark) for remark in remarks}
+        self.remarks = [remark for remark in self.remarks if id(remark) not in dropped]
+
     def note(self, message: str) -> None:
         self.notes.append(message)
 

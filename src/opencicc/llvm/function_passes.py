@@ -14,7 +14,7 @@ from opencicc.llvm.ir import Block, Function
 from opencicc.llvm.library import load
 
 _options: int = 0
-_epilog_is_forced = False
+_has_placed_remainders = False
 
 
 def run_on_function(function: Function, passes: str, machine: int | None = None) -> None:
@@ -42,16 +42,22 @@ def unroll_convergent_loop(function: Function, machine: int, header: Block, coun
     return bool(native.ocx_unroll_convergent_loop(function.ref, machine, header.ref, count, has_remainder))
 
 
-def force_epilog(is_forced: bool) -> None:
-    """Say where LLVM's unroller puts remainder loops: behind the loop, or where it likes. True of the whole process.
+def peel_loop(function: Function, machine: int, latch: Block, count: int, is_last: bool) -> bool:
+    """Take the first trips, or the last ones, out of the loop with this only latch; only with the native helper."""
+    native = helper.load()
+    return native is not None and bool(native.ocx_peel_loop(function.ref, machine, latch.ref, count, is_last))
 
-    Without the native helper the option can be given once only, so it stays forced when it was once.
+
+def place_remainders(is_behind: bool) -> None:
+    """Say where LLVM's unroller puts remainder loops: behind the loop, or in front of it. True of the whole process.
+
+    Without the native helper the option can be given once only, so it stays what it was first.
     """
-    global _epilog_is_forced
+    global _has_placed_remainders
     native = helper.load()
     if native is not None:
-        native.ocx_force_epilog(is_forced)
-    elif is_forced and not _epilog_is_forced:
-        words = [b"opencicc", b"-unroll-runtime-epilog=true"]
+        native.ocx_place_remainders(is_behind)
+    elif not _has_placed_remainders:
+        words = [b"opencicc", b"-unroll-runtime-epilog=" + (b"true" if is_behind else b"false")]
         load().LLVMParseCommandLineOptions(len(words), (ctypes.c_char_p * len(words))(*words), None)
-        _epilog_is_forced = True
+        _has_placed_remainders = True

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-ABI_VERSION = 15
+ABI_VERSION = 16
 SWITCH_VARIABLE = "OPENCICC_NATIVE_HELPER"
 PATH = preload.HELPER
 
@@ -39,7 +39,8 @@ _PROTOTYPES = {
     "ocx_loop_print": "qp",
     "ocx_pressure": "pppp",
     "ocx_unroll_convergent_loop": "ipppli",
-    "ocx_force_epilog": "vi",
+    "ocx_peel_loop": "ipppli",
+    "ocx_place_remainders": "vi",
     "ocx_free": "vp",
     "ocx_split_block_before": "pp",
     "ocx_module_size": "vpp",
@@ -84,10 +85,11 @@ class LoopFacts(ctypes.Structure):
     _fields_ = [
         (name, ctypes.c_int64)
         for name in (
-            "header latch preheader parent has_location number marks unroll_count depth blocks exits is_innermost "
-            "trip_count trip_multiple max_trip_count latch_trip_count is_max_or_zero size is_duplicable convergence "
-            "may_have_remainder inline_candidates calls local_array_size is_countable is_count_expensive is_uniform "
-            "estimated_trip_count launch_trips peel_count function_size"
+            "header latch preheader parent has_location number marks unroll_count peeled_count depth blocks exits "
+            "is_innermost trip_count trip_multiple max_trip_count latch_trip_count is_max_or_zero size is_duplicable "
+            "convergence may_have_remainder inline_candidates calls local_array_size is_countable is_count_expensive "
+            "is_uniform estimated_trip_count launch_trips peel_count is_peel_by_profile is_peel_of_last can_peel "
+            "function_size"
         ).split()
     ]
 
@@ -99,6 +101,7 @@ class LoopFacts(ctypes.Structure):
     number: int
     marks: int
     unroll_count: int
+    peeled_count: int
     depth: int
     blocks: int
     exits: int
@@ -121,6 +124,9 @@ class LoopFacts(ctypes.Structure):
     estimated_trip_count: int
     launch_trips: int
     peel_count: int
+    is_peel_by_profile: int
+    is_peel_of_last: int
+    can_peel: int
     function_size: int
 
 

@@ -145,10 +145,18 @@ class PassContext:
         kind: str = "passed",
         name: str = "",
         args: tuple[tuple[str, str], ...] = (),
-    ) -> None:
+        location: str = "",
+    ) -> Remark:
         """Say what was done (passed), could not be done (missed) or is so (analysis), and why."""
-        function, location = _where(place)
-        self._trace.remark(Remark(kind, self._running.name, name or kind.title(), function, message, location, args))
+        function, found = _where(place)
+        made = Remark(kind, self._running.name, name or kind.title(), function, message, location or found, args)
+        self._trace.remark(made)
+        return made
+
+    def take_back(self, remarks: list[Remark]) -> None:
+        """These remarks of earlier runs are no longer true, or are said anew."""
+        if remarks:
+            self._trace.take_back(remarks)
 
 
 def _where(place: Instruction | Function) -> tuple[str, str]:

@@ -10,7 +10,7 @@ from opencicc.passes.unroll.params import UnrollParams
 
 
 def test_every_kind_comes_up() -> None:
-    loop = LoopFacts(8, trip_count=12, trip_multiple=12, peel_count=1)
+    loop = LoopFacts(8, trip_count=12, trip_multiple=12, can_peel=True)
     kinds = {random_decision(loop, UnrollParams(), random.Random(seed)).kind for seed in range(200)}
     assert kinds == {"none", "full", "runtime", "peel"}
 

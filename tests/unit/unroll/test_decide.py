@@ -30,6 +30,7 @@ def decided(loop: LoopFacts, oracle: FakeOracle | None = None, **params: object)
     return decide(loop, UnrollParams(**params), oracle or FakeOracle())  # type: ignore[arg-type]
 
 
+ALL_OFF = {"allow_partial": False, "allow_runtime": False, "allow_upper_bound": False, "allow_profile": False}
 ROOM = {"partial_threshold": 1000, "remainder_threshold": 1000}
 LEVELS = [
     # (what it shows, facts, parameters, kind, factor)
@@ -60,6 +61,18 @@ LEVELS = [
     ("early exits", {"latch_trip_count": 4, "max_trip_count": 4, "exits": 2, "is_countable": False}, {}, "upper-bound", 4),
     ("peeling", {"peel_count": 1}, {}, "peel", 1),
     ("peeling off", {"peel_count": 1}, {"peel_count": 0}, "runtime", 4),
+    ("peeling off by a knob of 0, and by any other number", {"peel_count": 1}, {"peel_count": 2}, "runtime", 4),
+    ("peeling by profile", {"peel_count": 2, "is_peel_by_profile": True}, {}, "peel", 2),
+    ("peeling by profile, off", {"peel_count": 2, "is_peel_by_profile": True}, {"allow_profile": False}, "runtime", 4),
+    ("peeling, not by profile", {"peel_count": 2}, {"allow_profile": False}, "peel", 2),
+    ("peeling with all off", {"peel_count": 2}, ALL_OFF, "none", 1),
+    ("peeling by option", {"can_peel": True}, {"peel_count": 3}, "peel", 3),
+    ("peeling by option, the last trip stays", {"can_peel": True, "trip_count": 3}, {"peel_count": 3}, "peel", 2),
+    ("peeling by option, one was", {"can_peel": True, "peeled_count": 1}, {"peel_count": 3}, "peel", 2),
+    ("peeling by option, done", {"can_peel": True, "peeled_count": 3}, {"peel_count": 3}, "runtime", 4),
+    ("peeling by option, and all off", {"can_peel": True}, {"peel_count": 3, **ALL_OFF}, "peel", 3),
+    ("peeling by option, impossible", {}, {"peel_count": 3}, "runtime", 4),
+    ("peeling by option, up to the pragma's budget", {"can_peel": True}, {"peel_count": 9, "pragma_threshold": 64}, "peel", 8),
     ("100 trips", {"trip_count": 100}, {}, "partial", 4),
     ("1024 trips", {"trip_count": 1024}, {}, "partial", 16),
     ("99 trips: no power of two divides", {"trip_count": 99}, {}, "partial", 4),
@@ -117,6 +130,14 @@ LEVELS = [
     ("not copyable", {"trip_count": 4, "can_copy": False}, {}, "none", 1),
     ("calls that may go", {"trip_count": 4, "inline_candidates": 1}, {}, "none", 1),
     ("factor by option", {}, {"count": 3}, "pragma", 3),
+    ("factor 1 by option", {}, {"count": 1}, "none", 1),
+    ("factor 1 by option, few trips", {"trip_count": 8}, {"count": 1}, "none", 1),
+    ("factor 1 by option, a pragma", {"pragma": Pragma(count=4)}, {"count": 1}, "none", 1),
+    ("factor 1 by option, peeling", {"peel_count": 1}, {"count": 1}, "none", 1),
+    ("a cap for pragmas", {"pragma": Pragma(count=8)}, {"max_count": 4}, "pragma", 4),
+    ("a cap for options", {}, {"count": 8, "max_count": 4}, "pragma", 4),
+    ("a cap of 1", {"trip_count": 8, "pragma": Pragma(count=4)}, {"max_count": 1}, "none", 1),
+    ("a cap is not for all trips", {"trip_count": 8, "pragma": Pragma(is_full=True)}, {"max_count": 4}, "full", 8),
     ("only full: a factor waits", {"trip_count": 8, "pragma": Pragma(count=2)}, {"only_full": True}, "none", 1),
     ("only full: all trips", {"trip_count": 8, "pragma": Pragma(count=8)}, {"only_full": True}, "pragma", 8),
     ("only full: no remainder", {}, {"only_full": True}, "none", 1),
@@ -172,6 +193,42 @@ def test_a_pragma_that_would_need_a_forbidden_remainder_is_explained() -> None:
 def test_a_body_too_large_is_explained() -> None:
     found = decided(LoopFacts(90, function_size=500))
     assert ("LoopSize", "its size 90 leaves no room for copies in 60") in found.notes
+
+
+@pytest.mark.parametrize(
+    ("facts", "params", "said"),
+    [
+        (
+            {"trip_count": 999, "may_have_remainder": False},
+            {},
+            "no power of two that fits 101 divides 999 trips, and a",
+        ),
+        ({"trip_count": 999}, {"allow_remainder": False}, "999 trips, and unroll-allow-remainder is off"),
+        ({"trip_multiple": 3, "may_have_remainder": False}, {}, "no power of two that fits 60 divides a multiple of 3"),
+        ({"trip_count": 999}, {"max_count": 1}, "unroll-max-count allows no copies"),
+        ({"trip_count": 999}, {"default_count": 1}, "unroll-default-count allows no copies"),
+    ],
+)
+def test_what_stood_in_the_way_is_not_called_size(facts: dict[str, int], params: dict[str, int], said: str) -> None:
+    found = decided(LoopFacts(8, function_size=500, **facts), **params)  # type: ignore[arg-type]
+    assert (found.kind, said in found.reason) == ("none", True), found.reason
+    assert "LoopSize" not in dict(found.notes)
+
+
+def test_remarks_have_no_counts_that_nobody_made() -> None:
+    disabled = dict(decided(LoopFacts(0, pragma=Pragma(is_disabled=True))).arguments)
+    assert not {"TripCount", "TripMultiple", "MaxTripCount", "BodySize"} & disabled.keys()
+    unknown = dict(decided(LoopFacts(8, max_trip_count=9, function_size=500)).arguments)
+    assert ("TripCount" in unknown, unknown["MaxTripCount"], unknown["BodySize"]) == (False, "9", "8")
+
+
+def test_remainders_go_behind_unless_that_is_off_and_nothing_is_called() -> None:
+    sides = [
+        decided(LoopFacts(8, function_size=500, calls=calls), wants_epilog=wants).is_remainder_behind
+        for calls in (0, 1)
+        for wants in (True, False)
+    ]
+    assert sides == [True, False, True, True]
 
 
 def test_copies_that_cost_warps_are_halved_or_left_out() -> None:

@@ -13,6 +13,7 @@ from opencicc.passes.unroll import knobs
 from opencicc.passes.unroll.params import (
     OVERRIDABLE,
     UnrollParams,
+    for_late_place,
     initial_params,
     level_of,
     name_hash,
@@ -94,6 +95,24 @@ def test_user_configuration_sets_threshold_and_count() -> None:
     assert with_words(UnrollParams(), ("full-unroll-max=0",)).full_max_count == 0
 
 
+def test_minus_one_is_the_default_everywhere() -> None:
+    params = UnrollParams(threshold=150, partial_threshold=37, count=2, full_max_count=9)
+    assert with_words(params, ("threshold=-1", "count=-1", "full-unroll-max=-1")) == params
+    assert with_overrides(params, tuple(f"k:{field}=-1" for field in OVERRIDABLE), "k") == params
+
+
+@pytest.mark.parametrize("word", ["threshold=-2", "count=x", "full-unroll-max="])
+def test_other_numbers_below_zero_are_refused(word: str) -> None:
+    with pytest.raises(UsageError, match=f"loop-unroll<{word}>"):
+        with_words(UnrollParams(), (word,))
+
+
+def test_the_late_place_leaves_copies_to_configuration_a_at_o1() -> None:
+    at_o1, at_o2 = for_late_place(UnrollParams(), 1), for_late_place(UnrollParams(), 2)
+    assert (at_o1.allow_partial, at_o1.allow_runtime, at_o1.allow_upper_bound) == (False, False, True)
+    assert at_o2 == UnrollParams()
+
+
 def test_a_step_names_its_level_or_takes_the_compiles() -> None:
     assert level_of(("O1", "no-partial"), 3) == 1
     assert level_of(("late",), 2) == 2
@@ -114,7 +133,7 @@ def test_names_hash_by_fnv1a() -> None:
     assert name_hash("a") == 0xAF63DC4C8601EC8C
 
 
-@pytest.mark.parametrize("entry", ["kernel", "kernel:what=3", "kernel:threshold=x", ":threshold=1"])
+@pytest.mark.parametrize("entry", ["kernel", "kernel:count=-2", "kernel:what=3", "kernel:threshold=x", ":threshold=1"])
 def test_malformed_overrides_are_refused(entry: str) -> None:
     with pytest.raises(UsageError, match="unroll-function-overrides"):
         with_overrides(UnrollParams(), (entry,), "kernel")

@@ -8,5 +8,6 @@ decide.py     LoopFacts to a decision      consider.py   what its levels share
 nest.py       what inner loops will add
 simulate.py   what folding would leave     occupancy.py  what copies cost in resident warps
 apply.py      decisions to IR              driver.py     rounds from the innermost loops outward
+jam.py        unroll-and-jam by request     tell.py       remarks, and taking them back
 run.py        the pass `loop-unroll`       full.py       the pass `loop-unroll-full`
 """

@@ -8,7 +8,7 @@ back, pragmas included, because a later invocation may know more.
 from __future__ import annotations
 
 from opencicc.llvm import edit
-from opencicc.llvm.function_passes import run_on_function, unroll_convergent_loop
+from opencicc.llvm.function_passes import peel_loop, run_on_function, unroll_convergent_loop
 from opencicc.llvm.loop_ids import LOOP, read_loop_id
 from opencicc.passes.unroll.site import COUNT, DISABLE, DONE, FULL, NUMBER, UNROLL
 
@@ -23,10 +23,8 @@ if TYPE_CHECKING:
 
     Properties = list[tuple[str, int | None]]
 
-PEELED = "llvm.loop.peeled.count"
-# Nothing but what the metadata says; peeling has no metadata, so it runs apart.
+# Nothing but what the metadata says; peeling has no metadata, so it is done apart.
 BY_MARK = "loop-unroll<O3;no-partial;no-runtime;no-peeling;no-upperbound;full-unroll-max=0>"
-PEEL = "loop-unroll<O3;no-partial;no-runtime;peeling;no-upperbound;full-unroll-max=0>"
 
 
 class Marking:
@@ -57,8 +55,7 @@ class Marking:
         self._failed = {mark for mark, header in headers.items() if not self._unroll_convergent(header, doing[mark])}
         if any(decision.kind != "peel" and not decision.is_convergent for decision in doing.values()):
             run_on_function(self.function, BY_MARK, self.machine)
-        if any(decision.kind == "peel" for decision in doing.values()):
-            self._peel({mark for mark, decision in doing.items() if decision.kind == "peel"})
+        self._peel({mark: decision for mark, decision in doing.items() if decision.kind == "peel"})
         for latch, loop_id in self._marked():
             if loop_id.properties[NUMBER] in self._open:
                 self._restore(latch, loop_id.properties[NUMBER])
@@ -99,12 +96,16 @@ class Marking:
         edit.set_loop_metadata(latch, [*_properties(decision), (NUMBER, mark)], kept)
         return mark
 
-    def _peel(self, marks: set[int]) -> None:
-        """LLVM's own pass peels the marked loops: it finds the same count by the same analysis."""
-        for latch, loop_id in self._marked():
-            if loop_id.properties[NUMBER] in marks:
+    def _peel(self, decisions: dict[int, Unroll]) -> None:
+        """Take trips out of the marked loops. Those may still be unrolled later, unless the decision is final."""
+        latches = [found for found in self._marked() if found[1].properties[NUMBER] in decisions] if decisions else []
+        for latch, loop_id in latches:
+            mark = loop_id.properties[NUMBER] or 0
+            decision = decisions[mark]
+            if not decision.is_final:
                 edit.set_loop_metadata(latch, [], loop_id.without((UNROLL,)))
-        run_on_function(self.function, PEEL, self.machine)
+            if not peel_loop(self.function, self.machine, latch.parent, decision.count, decision.is_peel_of_last):
+                self._failed.add(mark)
 
     def finish(self) -> None:
         """Give the loops that were left alone their own ids back, and say of the others that they are done.
@@ -144,5 +145,5 @@ def _properties(decision: Unroll | None) -> Properties:
 
 def _is_untouched(loop_id: LoopId, decision: Unroll) -> bool:
     if decision.kind == "peel":
-        return PEELED not in loop_id.properties
+        return False  # the engine was asked directly
     return COUNT in loop_id.properties or FULL in loop_id.properties

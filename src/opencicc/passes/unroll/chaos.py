@@ -17,7 +17,8 @@ MAX_SIZE = 1500
 def random_decision(loop: LoopFacts, params: UnrollParams, rng: random.Random) -> Unroll:
     """Any of the decisions that would be right for this loop, leaving it alone included."""
     choices = [Unroll("none", 1, "not unrolled: chaos", "NotUnrolled")]
-    choices += [_made(kind, count, loop, params) for kind, count in legal(loop)]
+    if params.count != 1:
+        choices += [_made(kind, count, loop, params, rng) for kind, count in legal(loop)]
     small = [c for c in choices if c.size <= MAX_SIZE and loop.function_size + c.size <= params.max_function_size]
     return rng.choice(small or choices[:1])
 
@@ -36,12 +37,23 @@ def legal(loop: LoopFacts) -> list[tuple[str, int]]:
         divides = loop.trip_multiple % count == 0
         if divides or loop.may_have_remainder or (loop.is_uniform and loop.is_countable):
             found.append(("runtime", count))
-    if loop.peel_count:
-        found.append(("peel", loop.peel_count))
+    if loop.can_peel:
+        found += [("peel", count) for count in (1, 2, 3)]
     return found
 
 
-def _made(kind: str, count: int, loop: LoopFacts, params: UnrollParams) -> Unroll:
+def _made(kind: str, count: int, loop: LoopFacts, params: UnrollParams, rng: random.Random) -> Unroll:
     size = params.unrolled_size(loop.body_size, count)
     is_convergent = kind != "peel" and not loop.may_have_remainder and loop.trip_multiple % count != 0
-    return Unroll(kind, count, f"chaos: {kind}, {count}", "Chaos", size, is_convergent=is_convergent)
+    is_behind = loop.calls > 0 or rng.random() < 0.5
+    is_last = kind == "peel" and loop.is_peel_of_last and count == loop.peel_count
+    return Unroll(
+        kind,
+        count,
+        f"chaos: {kind}, {count}",
+        "Chaos",
+        size,
+        is_convergent=is_convergent,
+        is_remainder_behind=is_behind,
+        is_peel_of_last=is_last,
+    )

@@ -111,22 +111,48 @@ class Consideration:
         self.misses.append(f"the function would grow to {grown}, more than {self.params.max_function_size}")
         return True
 
-    def too_large(self, budget: int) -> tuple[str, str]:
-        return "LoopSize", f"its size {self.loop.body_size} leaves no room for copies in {budget}"
+    def no_factor(self, budget: int) -> Unroll | None:
+        """Say why there is not even a factor of 2: the size, the trips, or a limit that somebody set."""
+        loop, params = self.loop, self.params
+        if self.size(2) > budget:
+            self.notes.append(("LoopSize", f"its size {loop.body_size} leaves no room for copies in {budget}"))
+            return self.miss(f"two copies of size {loop.body_size} do not fit {budget}")
+        if min(params.max_count, params.default_count) < 2:
+            limit = "unroll-max-count" if params.max_count < 2 else "unroll-default-count"
+            return self.miss(f"{limit} allows no copies")
+        if loop.most_trips == 1:
+            return self.miss("it has one trip at most")
+        trips = f"{loop.trip_count} trips" if loop.trip_count else f"a multiple of {loop.trip_multiple} trips"
+        said = f"no power of two that fits {budget} divides {trips}, and {self.why_no_remainder()}"
+        self.notes.append(("Divisibility", said))
+        return self.miss(said)
+
+    def why_no_remainder(self) -> str:
+        if not self.params.allow_remainder:
+            return "unroll-allow-remainder is off"
+        return "a remainder loop would give its convergent operations a new condition"
 
     def numbers(self) -> tuple[tuple[str, int], ...]:
+        """What the decision came from. Nobody counts the trips of a loop that is disabled; 0 is never a count."""
         loop, params = self.loop, self.params
-        return (
+        trips = (
             ("TripCount", loop.trip_count),
             ("TripMultiple", loop.trip_multiple),
             ("MaxTripCount", loop.max_trip_count),
             ("BodySize", loop.body_size),
+        )
+        return (
+            *((name, count) for name, count in trips if count and not loop.pragma.is_disabled),
             ("Threshold", params.threshold),
             ("PartialThreshold", params.partial_threshold),
             ("LocalArrays", self.multiplier),
             ("Depth", loop.depth),
             ("FunctionSize", loop.function_size),
         )
+
+    def is_remainder_behind(self) -> bool:
+        """Calls stay together behind the loop: all threads of a warp come to them after the same number of rounds."""
+        return self.params.wants_epilog or self.loop.calls > 0
 
     def said(self) -> tuple[tuple[str, str], ...]:
         return tuple(dict.fromkeys(self.notes))
@@ -135,7 +161,17 @@ class Consideration:
         is_convergent = not self.loop.may_have_remainder and self.loop.trip_multiple % count != 0
         if is_convergent and kind not in _COMPLETE:
             reason += "; its convergent operations stay together, because a warp's threads leave the loop together"
-        return Unroll(kind, count, reason, name, self.size(count), self.numbers(), is_convergent, self.said())
+        return Unroll(
+            kind,
+            count,
+            reason,
+            name,
+            self.size(count),
+            self.numbers(),
+            is_convergent,
+            self.said(),
+            is_remainder_behind=self.is_remainder_behind(),
+        )
 
     def leave(self, reason: str, name: str) -> Unroll:
         size, said = self.loop.body_size, self.said()

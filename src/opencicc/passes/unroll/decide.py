@@ -1,7 +1,7 @@
 """The cascade: facts about one loop and parameters to one decision. Pure; the first level that finds a factor wins.
 
     1  local arrays in the loop multiply the budget
-    2  a factor by pragma or option
+    2  a factor by pragma or option, or a number of trips to peel by option
     3  all trips: by pragma, or where they fit; also of a loop whose bound alone is known
     4  peeling
     5  a power of two that divides a known trip count
@@ -42,7 +42,7 @@ class _Cascade(Consideration):
         obstacle = self.obstacle()
         if obstacle:
             return self.leave(obstacle, "NotUnrolled")
-        early = (self.by_factor, self.all_trips, self.upper_bound, self.peel)
+        early = (self.peel_as_asked, self.by_factor, self.all_trips, self.upper_bound, self.peel)
         for level in early if self.params.only_full else (*early, self.partial, self.runtime, self.small):
             found = level()
             if found is not None:
@@ -55,6 +55,8 @@ class _Cascade(Consideration):
         loop = self.loop
         if loop.pragma.is_disabled or loop.pragma.count == 1:
             return "unrolling is disabled for it"
+        if self.params.count == 1:
+            return "an option asks for a factor of 1"
         if not loop.is_simplified:
             return "it has no preheader or more than one latch"
         if not loop.can_copy:
@@ -67,10 +69,28 @@ class _Cascade(Consideration):
 
     # --- level 2 ---
 
-    def by_factor(self) -> Unroll | None:
-        wanted = self.params.count or self.loop.pragma.count
-        if wanted < 2:
+    def peel_as_asked(self) -> Unroll | None:
+        loop, wanted = self.loop, self.params.peel_count
+        if wanted <= loop.peeled_count:
             return None
+        if not loop.can_peel:
+            return self.miss("its shape can't be peeled")
+        budget = self.multiplier * self.params.pragma_threshold
+        count = min(wanted - loop.peeled_count, budget // max(loop.body_size, 1))
+        if loop.trip_count:
+            count = min(count, loop.trip_count - 1)
+        if count < 1:
+            return self.miss(f"no trip can be peeled: of {loop.trip_count} trips one has to stay" if loop.trip_count
+                             else f"no trip can be peeled: size {loop.body_size} of {budget}")  # fmt: skip
+        return self.take_peel(count, f"an option asks for {wanted}")
+
+    def by_factor(self) -> Unroll | None:
+        asked = self.params.count or self.loop.pragma.count
+        if asked < 2:
+            return None
+        wanted = min(asked, self.params.max_count)
+        if wanted < 2:
+            return self.leave(f"factor {asked} is more than unroll-max-count allows", "NotUnrolled")
         if self.params.only_full and not 0 < self.loop.trip_count <= wanted:
             return self.leave("a factor was asked for, which waits for loop-unroll", "NotUnrolled")
         loop, budget = self.loop, self.multiplier * self.params.pragma_threshold
@@ -81,7 +101,7 @@ class _Cascade(Consideration):
             )
             count = self.smaller_factor(count, budget)
         if count > 1 and loop.trip_multiple % count and loop.trip_count != count and not self.may_remain():
-            why = "its convergent operations" if not loop.may_have_remainder else "unroll-allow-remainder is off"
+            why = "its convergent operations" if self.params.allow_remainder else "unroll-allow-remainder is off"
             said = f"no remainder loop is allowed ({why}) and {loop.trip_multiple} trips are no multiple of {count}"
             self.notes.append(("PragmaCount", said))
             count = self.smaller_factor(count, budget)
@@ -89,7 +109,9 @@ class _Cascade(Consideration):
             self.misses.append(f"factor {wanted} can't be had")
             return None
         given = "an option" if self.params.count else "a pragma"
-        return self.take("pragma", count, f"unrolled by {count}: {given} asks for {wanted}", "PragmaUnrolled")
+        said = f"unrolled by {count}: {given} asks for {asked}"
+        said += f", unroll-max-count is {wanted}" if wanted < asked else ""
+        return self.take("pragma", count, said, "PragmaUnrolled")
 
     def smaller_factor(self, count: int, budget: int) -> int:
         """The largest factor below that divides the trips and fits, 1 for none."""
@@ -176,14 +198,33 @@ class _Cascade(Consideration):
     # --- level 4 ---
 
     def peel(self) -> Unroll | None:
-        count = self.loop.peel_count
-        if not count or not self.params.peel_count:
+        loop, count = self.loop, self.loop.peel_count
+        if not count or self.params.peel_count >= 0 or not self.params.may_guess:
             return None
-        if self.outgrows(count * self.loop.body_size):
+        if loop.is_peel_by_profile and not self.params.allow_profile:
+            return self.miss("peeling what a profile expects is off")
+        if self.outgrows(count * loop.body_size):
             return None
-        said = f"peeled {count} {'trip' if count == 1 else 'trips'}: the others get simpler"
+        return self.take_peel(
+            count, "a profile expects no more" if loop.is_peel_by_profile else "the others get simpler"
+        )
+
+    def take_peel(self, count: int, why: str) -> Unroll:
+        """A loop that was peeled by a profile stays as it is: what the profile said of it is used up."""
+        is_automatic = self.params.peel_count < 0
+        is_last = is_automatic and self.loop.is_peel_of_last
+        trips = f"{count} {'trip' if count == 1 else 'trips'}{' at the end' if is_last else ''}"
+        size = self.loop.body_size * (count + 1)
         return Unroll(
-            "peel", count, said, "Peeled", self.loop.body_size * (count + 1), self.numbers(), notes=self.said()
+            "peel",
+            count,
+            f"peeled {trips}: {why}",
+            "Peeled",
+            size,
+            self.numbers(),
+            notes=self.said(),
+            is_peel_of_last=is_last,
+            is_final=is_automatic and self.loop.is_peel_by_profile,
         )
 
     # --- levels 5 to 7 ---
@@ -200,8 +241,7 @@ class _Cascade(Consideration):
         if count < 2 and self.may_remain():
             count = self.halved(params.default_count, budget)
         if count < 2:
-            self.notes.append(self.too_large(budget))
-            return self.miss(f"no power of two divides {loop.trip_count} trips and fits {budget}")
+            return self.no_factor(budget)
         count = self.keeping_warps(count)
         if count < 2 or self.outgrows(self.size(count)):
             return None
@@ -219,8 +259,7 @@ class _Cascade(Consideration):
         budget = budget or (params.partial_threshold if loop.pragma.is_explicit else params.remainder_budget)
         count = self.halved(params.default_count, budget)
         if count < 2:
-            self.notes.append(self.too_large(budget))
-            return self.miss(f"two copies of size {loop.body_size} do not fit {budget}")
+            return self.no_factor(budget)
         count = self.for_expected_trips(count)
         count = self.keeping_warps(count) if self.pays(count) else 1
         if count < 2 or not self.pays(count) or self.outgrows(self.size(count)):

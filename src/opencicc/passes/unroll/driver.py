@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from opencicc.llvm.function_passes import force_epilog, run_on_function
+from opencicc.llvm.function_passes import place_remainders, run_on_function
 from opencicc.passes.unroll.apply import Marking
 from opencicc.passes.unroll.chaos import random_decision
 from opencicc.passes.unroll.facts import read_print, read_sites
+from opencicc.passes.unroll.jam import Jam
 from opencicc.passes.unroll.memo import decisions_by
 from opencicc.passes.unroll.model import Unroll
 from opencicc.passes.unroll.nest import nest_sizes
@@ -22,15 +23,14 @@ from opencicc.record import replace
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import random
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
-    from opencicc.llvm.ir import Function, Instruction
+    from opencicc.llvm.ir import Function
     from opencicc.passes.unroll.params import UnrollParams
     from opencicc.passes.unroll.settled import SettledLoops
     from opencicc.passes.unroll.site import LoopSite
+    from opencicc.passes.unroll.tell import Telling
     from opencicc.target import Target
-
-    Tell = Callable[[Instruction | Function, Unroll], None]
 
 ASSUMED_TRIPS = 8  # of a loop inside another one that are not known yet
 MAX_ROUNDS = 32  # nests are not deeper; a loop that keeps changing is left
@@ -46,7 +46,7 @@ class Unroller:
         target: Target,
         params: Callable[[], UnrollParams],
         assumed_size: int,
-        tell: Tell,
+        telling: Telling,
         settled: SettledLoops,
         rng: random.Random | None = None,
     ) -> None:
@@ -55,7 +55,7 @@ class Unroller:
         self.target = target
         self._make_params = params
         self.assumed_size = assumed_size
-        self.tell = tell
+        self.telling = telling
         self.planned_growth = 0
         self.settled = settled
         self.is_lasting = rng is None  # would all loops that were left alone be left alone again?
@@ -68,6 +68,8 @@ class Unroller:
         name = self.function.name
         known_print = self.settled.print_by(name, self.params) if self.settled.is_known(name) else 0
         sites, seen = read_sites(self.function, self.machine, self.assumed_size, self.view, known_print)
+        if sites:
+            self.telling.begin()
         if all(site.is_done for site in sites):
             return False
         prepared = self.simplify(sites) | self.jam(sites)
@@ -78,8 +80,9 @@ class Unroller:
             decisions = self.decide_round(sites)
             if not any(decision.is_change for decision in decisions.values()):
                 break
-            if any(decision.may_leave_remainder for decision in decisions.values()):
-                force_epilog(self.params.wants_epilog)
+            side = _remainder_side(decisions.values())
+            if side is not None:
+                place_remainders(side)
             self.marking.run_round(sites, decisions)
             sites = self.read()
             self.tell_refused(sites)
@@ -113,14 +116,20 @@ class Unroller:
 
     def jam(self, sites: Sequence[LoopSite]) -> bool:
         """Where metadata asks for it LLVM's unroll-and-jam copies the outer loop into the inner one; it decides."""
-        if self.params.only_full or not any(site.is_to_be_jammed for site in sites):
+        if not any(site.is_to_be_jammed for site in sites) or self.params.only_full or self.params.count == 1:
             return False
-        before = self.function.text
-        run_on_function(self.function, "loop(loop-unroll-and-jam)", self.machine)
-        return self.function.text != before
+        jam = Jam(self.function, sites)
+        locations = [site.latch.location if site.latch is not None else "" for _, site in jam.asked]
+        changed = jam.run(self.machine)
+        for location, decision in zip(locations, jam.decisions(), strict=True):
+            self.telling.tell(self.function, decision, location)
+        return changed
 
     def decide_round(self, sites: Sequence[LoopSite]) -> dict[int, Unroll]:
-        """Decisions for every loop whose inner loops are settled; those outside a changing one wait."""
+        """Decisions for every loop whose inner loops are settled; those outside a changing one wait.
+
+        All remainders of a round go to one side of their loops: what wants the other one waits too.
+        """
         self.planned_growth = 0
         nests = self.nest_sizes(sites)
         decisions: dict[int, Unroll] = {}
@@ -130,8 +139,14 @@ class Unroller:
             if self.marking.is_settled(site):
                 continue
             if index not in waiting or site.is_disabled:
-                decisions[index] = self.decide(site, nests[index])
-                self.tell(site.place(self.function), decisions[index])
+                decision = self.decide(site, nests[index])
+                side = _remainder_side(decisions.values())
+                if side is None or _remainder_side([decision]) in (None, side):
+                    decisions[index] = decision
+                    self.planned_growth += max(0, decision.size - site.facts.body_size) if decision.is_change else 0
+                    self.telling.tell(site.place(self.function), decision)
+                else:
+                    waiting.add(index)
             if (index in waiting or decisions[index].is_change) and site.parent >= 0:
                 waiting.add(site.parent)
         return decisions
@@ -149,16 +164,19 @@ class Unroller:
         else:
             oracle = FunctionOracle(self.view, site, self.target)
             decision = self.decided(site, self.planned_growth, nest_size, oracle)
-            if not decision.is_change and (oracle.was_asked or decision.by_function_size):
+            if decision.kind == "peel" or (not decision.is_change and (oracle.was_asked or decision.by_function_size)):
                 self.is_lasting = False
-        if decision.is_change:
-            self.planned_growth += max(0, decision.size - site.facts.body_size)
         return decision
 
     def tell_refused(self, sites: Sequence[LoopSite]) -> None:
         for site, decision in self.marking.refused(sites):
             said = f"not unrolled: LLVM's engine refused what was decided ({decision.reason})"
-            self.tell(site.place(self.function), Unroll("none", 1, said, "Refused"))
+            self.telling.refuse(site.place(self.function), decision, Unroll("none", 1, said, "Refused"))
+
+
+def _remainder_side(decisions: Iterable[Unroll]) -> bool | None:
+    """Is the remainder behind the loop, by the first of these decisions that may leave one?"""
+    return next((decision.is_remainder_behind for decision in decisions if decision.may_leave_remainder), None)
 
 
 def _count_blocks(function: Function) -> int:

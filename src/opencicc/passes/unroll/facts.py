@@ -101,6 +101,10 @@ class NativeSite(LoopSite):
             calls=loop.calls,
             local_array_size=loop.local_array_size,
             peel_count=loop.peel_count,
+            is_peel_by_profile=bool(loop.is_peel_by_profile),
+            is_peel_of_last=bool(loop.is_peel_of_last),
+            can_peel=bool(loop.can_peel),
+            peeled_count=loop.peeled_count,
             function_size=loop.function_size,
             pragma=pragma_of(loop.marks, loop.unroll_count),
         )

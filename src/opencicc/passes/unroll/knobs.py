@@ -38,8 +38,14 @@ MAX_ITERATIONS = Option(
     source="cicc v13.0 threshold initialiser; the knob table says 10, as LLVM does",
     minimum=0,
 )
-COUNT = Option("unroll-count", 0, "Unroll every loop by this factor (0: decide).", source=_TABLE, minimum=0)
-MAX_COUNT = Option("unroll-max-count", -1, "Largest factor (-1: any).", source=_TABLE + ": unset", minimum=-1)
+COUNT = Option("unroll-count", 0, "Unroll every loop by this factor (0: decide, 1: none).", source=_TABLE, minimum=0)
+MAX_COUNT = Option(
+    "unroll-max-count",
+    -1,
+    "Largest factor, pragmas included (-1: any).",
+    source=_TABLE + ": unset",
+    minimum=-1,
+)
 FULL_MAX_COUNT = Option(
     "unroll-full-max-count",
     -1,
@@ -50,10 +56,9 @@ FULL_MAX_COUNT = Option(
 PEEL_COUNT = Option(
     "unroll-peel-count",
     -1,
-    "0 turns peeling off (-1: peel what gets simpler); another count has to be a trip count LLVM finds itself.",
+    "Peel this many trips off every loop (0: none, -1: what makes the others simpler); needs the native helper.",
     source=_TABLE + ": unset",
     minimum=-1,
-    maximum=0,
 )
 ALLOW_PARTIAL = Option(
     "unroll-allow-partial",
@@ -161,13 +166,13 @@ UNIFORM_REMAINDER = Option(
 RUNTIME_EPILOG = Option(
     "unroll-runtime-epilog",
     False,
-    "Put the remainder behind the loop, whatever the next knob says.",
+    "Put the remainder behind the loop where the next knob does not; off, it goes in front.",
     source=_OWN_TABLE,
 )
 FORCE_EPILOG = Option(
     "waterfall-unrolling-force-epilogue",
     True,
-    "Put the remainder behind the loop.",
+    "Put the remainder behind the loop; a loop with calls has it there anyway.",
     source=_OWN_TABLE,
 )
 

@@ -68,6 +68,10 @@ class LoopFacts:
     calls: int = 0
     local_array_size: int = 0  # elements of the largest local array it touches
     peel_count: int = 0
+    is_peel_by_profile: bool = False  # nothing gets simpler, but a profile expects no more trips
+    is_peel_of_last: bool = False
+    can_peel: bool = False
+    peeled_count: int = 0  # by earlier invocations
     function_size: int = 0
     nest_size: int = 0  # as it is when the loops inside it are unrolled too; 0 for an innermost one
     pragma: Pragma = NO_PRAGMA
@@ -122,6 +126,9 @@ class Unroll:
     is_convergent: bool = False  # LLVM's pass would refuse it: shown to be safe here
     notes: tuple[tuple[str, str], ...] = ()  # further remarks: (name, message)
     by_function_size: bool = False  # the same loop in a larger or smaller function may do otherwise
+    is_remainder_behind: bool = True
+    is_peel_of_last: bool = False
+    is_final: bool = False  # a loop that was peeled is to be left alone from now on
 
     @property
     def is_change(self) -> bool:

@@ -63,7 +63,7 @@ def _site(view: FunctionView, loop: NaturalLoop, is_innermost: bool, assumed_siz
     shot = view.shot
     latch = shot.block(loop.latches[0]).ref if len(loop.latches) == 1 else 0
     site = LoopSite(shot.block(loop.header).ref, latch, loop.parent, -1, 0)
-    site.number, site.marks, asked = read_marks(site.loop_id)
+    site.number, site.marks, asked, peeled = read_marks(site.loop_id)
     body = _weigh(view, loop)
     count = _count(view, loop)
     trips = count.trips
@@ -88,6 +88,7 @@ def _site(view: FunctionView, loop: NaturalLoop, is_innermost: bool, assumed_siz
         calls=body.calls,
         local_array_size=view.local_array_size(loop.blocks, assumed_size),
         function_size=shot.instructions,
+        peeled_count=peeled,
         pragma=pragma_of(site.marks, asked),
     )
     return site

@@ -25,7 +25,7 @@ SMALL_THRESHOLD = 150  # at O1, and for functions that are to be small
 TARGET_PARTIAL_DIVISOR = 4  # the NVPTX target allows partial unrolling up to a quarter of the threshold
 FIXED_COST = 2  # the compare and the branch at the end of a trip
 UNLIMITED = 1 << 31
-_KINDS = ("allow_partial", "allow_runtime", "allow_upper_bound")
+_KINDS = ("allow_partial", "allow_runtime", "allow_upper_bound", "allow_profile")
 
 
 @record
@@ -70,6 +70,11 @@ class UnrollParams:
         """The size of a loop with a remainder that nobody asked for."""
         return min(self.partial_threshold, self.remainder_threshold)
 
+    @property
+    def may_guess(self) -> bool:
+        """Is anything allowed but complete unrolling of known trip counts?"""
+        return self.allow_partial or self.allow_runtime or self.allow_upper_bound or self.allow_profile
+
     def is_within(self, other: UnrollParams) -> bool:
         """Is everything equal but for kinds of unrolling that `other` allows and these parameters do not?"""
         mine = {name: getattr(self, name) for name in _KINDS}
@@ -99,6 +104,8 @@ OVERRIDABLE = {
 # Parameters of a step that switch something.
 SWITCHES = {"partial": "allow_partial", "runtime": "allow_runtime", "upperbound": "allow_upper_bound",
             "profile-peeling": "allow_profile"}  # fmt: skip
+# Parameters of a step that are numbers; -1 leaves the default, as in the published factory.
+NUMBERS = {"threshold": "threshold", "count": "count", "full-unroll-max": "full_max_count"}
 
 
 def initial_params(ask: Ask, level: int, is_small: bool) -> UnrollParams:
@@ -158,14 +165,26 @@ def with_words(params: UnrollParams, words: Iterable[str]) -> UnrollParams:
             changes[SWITCHES[plain]] = not name.startswith("no-")
         elif plain == "peeling":
             changes["peel_count"] = 0 if name.startswith("no-") else -1
-        elif name == "threshold":
-            changes["threshold"] = int(value)
-            changes["partial_threshold"] = int(value) // TARGET_PARTIAL_DIVISOR
-        elif name == "count":
-            changes["count"] = int(value)
-        elif name == "full-unroll-max":
-            changes["full_max_count"] = int(value)
+        elif name in NUMBERS and number_of(word, value) >= 0:
+            changes[NUMBERS[name]] = int(value)
+            if name == "threshold":
+                changes["partial_threshold"] = int(value) // TARGET_PARTIAL_DIVISOR
     return replace(params, **changes) if changes else params
+
+
+def number_of(word: str, value: str) -> int:
+    """The number that a step's parameter gives: -1 or more."""
+    if not value.removeprefix("-").isdigit() or int(value) < -1:
+        raise UsageError(
+            f"loop-unroll<{word}>: '{value}' is no number of -1 or more",
+            fix=f"write {word.partition('=')[0]}=N; -1 takes the default",
+        )
+    return int(value)
+
+
+def for_late_place(params: UnrollParams, level: int) -> UnrollParams:
+    """At O1 only complete unrolling: copies with O1's budget would pre-empt configuration A, which decides by O2's."""
+    return replace(params, allow_partial=False, allow_runtime=False) if level < 2 else params
 
 
 def with_overrides(params: UnrollParams, entries: tuple[str, ...], function_name: str) -> UnrollParams:
@@ -175,17 +194,19 @@ def with_overrides(params: UnrollParams, entries: tuple[str, ...], function_name
         owner, field, value = _parse_override(entry)
         if owner == function_name or owner.lower() == f"0x{name_hash(function_name):016x}":
             now = getattr(params, field)
-            changes[field] = bool(value) if isinstance(now, bool) else value
+            if value >= 0:  # -1 is the default
+                changes[field] = bool(value) if isinstance(now, bool) else value
     return replace(params, **changes) if changes else params
 
 
 def _parse_override(entry: str) -> tuple[str, str, int]:
     owner, _, setting = entry.rpartition(":")
     name, _, text = setting.partition("=")
-    if not owner or name not in OVERRIDABLE or not text.lstrip("-").isdigit():
+    is_number = text.removeprefix("-").isdigit() and int(text) >= -1
+    if not owner or name not in OVERRIDABLE or not is_number:
         raise UsageError(
             f"'{entry}' is an unsupported value for option: {knobs.OVERRIDES.name}",
-            fix=f"write FUNCTION:FIELD=NUMBER; fields: {', '.join(OVERRIDABLE)}",
+            fix=f"write FUNCTION:FIELD=NUMBER (-1: the default); fields: {', '.join(OVERRIDABLE)}",
         )
     return owner, OVERRIDABLE[name], int(text)
 

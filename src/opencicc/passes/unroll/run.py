@@ -5,25 +5,33 @@
 
 What it reads is in facts.py, what it may spend in params.py. Parameters of a step are the seven arguments of the
 published factory: level, threshold, count, partial, runtime, upperbound, profile-peeling; `late` marks the second
-place in the pipeline and changes nothing.
+place in the pipeline, which at O1 leaves copies to the first.
 """
 
 from __future__ import annotations
 
+from opencicc.errors import UsageError
+from opencicc.llvm import helper
 from opencicc.options import driver as options
 from opencicc.passes.api import PassContext, function_pass
 from opencicc.passes.chaos import CHAOS
 from opencicc.passes.places import PUBLISHED
 from opencicc.passes.unroll import knobs
-from opencicc.passes.unroll.params import SWITCHES, initial_params, level_of, with_overrides, with_words
+from opencicc.passes.unroll.params import (
+    SWITCHES,
+    for_late_place,
+    initial_params,
+    level_of,
+    with_overrides,
+    with_words,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import random
     from collections.abc import Callable
 
-    from opencicc.llvm.ir import Function, Instruction
-    from opencicc.passes.unroll.model import Unroll
+    from opencicc.llvm.ir import Function
     from opencicc.passes.unroll.params import UnrollParams
 
 READS = (*knobs.ALL, CHAOS, options.OPT_LEVEL, options.OPTIMIZE_SIZE)
@@ -55,23 +63,31 @@ def params_of(function: Function, ctx: PassContext) -> UnrollParams:
     level = level_of(ctx.params, ctx.option(options.OPT_LEVEL))
     is_small = any(function.has_attribute(name) for name in ("minsize", "optsize"))
     params = initial_params(ctx.option, level, is_small or ctx.option(options.OPTIMIZE_SIZE))
-    return with_overrides(with_words(params, ctx.params), ctx.option(knobs.OVERRIDES), function.name)
+    if "late" in ctx.params:
+        params = for_late_place(params, level)
+    params = with_overrides(with_words(params, ctx.params), ctx.option(knobs.OVERRIDES), function.name)
+    if params.peel_count > 0 and helper.load() is None:
+        raise UsageError(
+            f"{knobs.PEEL_COUNT.name}={params.peel_count} can't be had: only the native helper peels a given number of trips",
+            at=f"function {function.name}",
+            fix=f"build the helper (`opencicc --version` says why there is none), or set {knobs.PEEL_COUNT.name} to 0 or -1",
+        )
+    return params
 
 
 def unroll(function: Function, ctx: PassContext, params: Callable[[], UnrollParams]) -> bool:
     from opencicc.passes.unroll.driver import Unroller
     from opencicc.passes.unroll.settled import settled_loops
+    from opencicc.passes.unroll.tell import Telling
 
-    def tell(place: Instruction | Function, decision: Unroll) -> None:
-        kind = "passed" if decision.is_change else "missed"
-        ctx.remark(place, decision.reason, kind=kind, name=decision.name, args=decision.arguments)
-        for name, message in decision.notes:
-            ctx.remark(place, message, kind="analysis", name=name)
-
-    assumed_size, seed = ctx.option(knobs.ASSUMED_SIZE), ctx.option(CHAOS)
+    assumed_size, seed, context = ctx.option(knobs.ASSUMED_SIZE), ctx.option(CHAOS), ctx.module.context
     rng = chaos_generator(seed, function.name, ctx.params) if seed >= 0 else None
-    settled = settled_loops(ctx.module.context)
-    return Unroller(function, ctx.machine.ref, ctx.target, params, assumed_size, tell, settled, rng).run()
+    settled = settled_loops(context)
+    telling = Telling(ctx, function, settled.misses)
+    said = len(context.remarks)
+    changed = Unroller(function, ctx.machine.ref, ctx.target, params, assumed_size, telling, settled, rng).run()
+    del context.remarks[said:]  # LLVM would say of each loop what it did: the decision has its own remark
+    return changed
 
 
 def chaos_generator(seed: int, function_name: str, params: tuple[str, ...]) -> random.Random:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 UNROLL = "llvm.loop.unroll."
 JAM = "llvm.loop.unroll_and_jam."
 COUNT, FULL, DISABLE = UNROLL + "count", UNROLL + "full", UNROLL + "disable"
+PEELED = "llvm.loop.peeled.count"
 NUMBER = "opencicc.loop"  # which loop this was while LLVM works on it
 DONE = "opencicc.unrolled"  # stays: later invocations need not say that they leave this loop alone
 _BITS = {
@@ -101,16 +102,19 @@ def pragma_of(marks: int, count: int) -> Pragma:
     )
 
 
-def read_marks(loop_id: LoopId | None) -> tuple[int, int, int]:
-    """(number, marks, factor) of a loop id, as the native helper reads them."""
+def read_marks(loop_id: LoopId | None) -> tuple[int, int, int, int]:
+    """(number, marks, factor, peeled trips) of a loop id, as the native helper reads them."""
     if loop_id is None:
-        return -1, 0, 0
+        return -1, 0, 0, 0
     found = loop_id.properties
     marks = 0
     for name in found:
         marks |= _BITS.get(name, 0)
         if name.startswith(JAM):
             marks |= helper.LOOP_NOT_JAMMED if name.endswith(".disable") else helper.LOOP_JAMMED
-    count = found.get(COUNT) or 0
     number = found[NUMBER] or 0 if NUMBER in found else -1
-    return number, marks, count if 0 < count < _MAX_COUNT else 0
+    return number, marks, _small(found.get(COUNT)), _small(found.get(PEELED))
+
+
+def _small(count: int | None) -> int:
+    return count if count is not None and 0 < count < _MAX_COUNT else 0

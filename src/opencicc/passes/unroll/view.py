@@ -99,7 +99,9 @@ class FunctionView:
         shot = self.shot
         number = base - shot.first_instruction
         if 0 <= number < shot.instructions and shot.opcodes[number] == _ALLOCA:
-            return _count_elements(Type(load().LLVMGetAllocatedType(shot.values[base])))
+            elements = _count_elements(Type(load().LLVMGetAllocatedType(shot.values[base])))
+            times = self.integer(shot.operands_of(number)[0])  # of its type; None for one that is computed
+            return elements if times == 1 else max(elements, 1) * (assumed_size if times is None else times)
         # Local memory reached otherwise: an array of a length nobody knows.
         return assumed_size if Type(shot.types[pointer]).address_space == _LOCAL_SPACE else 0
 

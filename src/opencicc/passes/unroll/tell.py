@@ -1,0 +1,51 @@
+"""What is said of a function's loops: a miss holds only until the loop is looked at again.
+
+Several invocations meet the same loop, and one that can't unroll it knows nothing of the next, which may. So each
+takes back the misses of the one before it: in the end there is one remark for a loop that stayed, and none of these
+for one that did not.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from opencicc.llvm.ir import Function, Instruction
+    from opencicc.passes.api import PassContext
+    from opencicc.passes.unroll.model import Unroll
+    from opencicc.trace import Remark
+
+    Misses = dict[str, list[Remark]]
+
+
+class Telling:
+    """The remarks of one invocation on one function; `misses` are those of the last one, by function."""
+
+    def __init__(self, ctx: PassContext, function: Function, misses: Misses) -> None:
+        self.ctx = ctx
+        self.function = function
+        self.misses = misses
+        self._said: list[tuple[Unroll, list[Remark]]] = []
+
+    def begin(self) -> None:
+        """The loops are looked at again; and what was said of a function that is gone by now is void."""
+        here = self.function.name
+        for name in [name for name in self.misses if name == here or self.ctx.module.function(name) is None]:
+            self.ctx.take_back(self.misses.pop(name))
+
+    def tell(self, place: Instruction | Function, decision: Unroll, location: str = "") -> None:
+        """`location` is for a loop whose branch may be gone by now."""
+        ctx, kind = self.ctx, "passed" if decision.is_change else "missed"
+        name, args = decision.name, decision.arguments
+        said = [ctx.remark(place, decision.reason, kind=kind, name=name, args=args, location=location)]
+        said += [ctx.remark(place, message, kind="analysis", name=name) for name, message in decision.notes]
+        if decision.is_change:
+            self._said.append((decision, said))
+        else:
+            self.misses.setdefault(self.function.name, []).extend(said)
+
+    def refuse(self, place: Instruction | Function, decision: Unroll, instead: Unroll) -> None:
+        """What was said to be done was not."""
+        index = next((i for i, (said, _) in enumerate(self._said) if said is decision), -1)
+        if index >= 0:
+            self.ctx.take_back(self._said.pop(index)[1])
+        self.tell(place, instead)
