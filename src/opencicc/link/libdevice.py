@@ -32,6 +32,8 @@ LIBRARY_VARIABLE = "OPENCICC_LIBDEVICE"
 PREFIX = "__nv_"
 # Not inlined by libdevice's own wish, so they stay functions in the PTX.
 NOINLINE_HELPERS = ("__internal_accurate_pow", "__internal_lgamma_pos", "__internal_trig_reduction_slowpathd")
+# `memory` without a value is memory(none): tables that never change and a function's own stack do not count.
+PURE_ATTRIBUTES = ("memory", "willreturn", "nounwind")
 
 DENORMAL_ATTRIBUTE = "denormal-fp-math-f32"
 _DENORMAL_MODES = {True: "preserve-sign,preserve-sign", False: "ieee,ieee"}
@@ -59,8 +61,13 @@ def link_builtins(module: Module, settings: LinkSettings, trace: Trace) -> None:
         check_filled(module, memory.name, failure)
         return
     for value in arrived:
-        if isinstance(value, Function) and settings.ftz is not None and not value.is_declaration:
+        if not isinstance(value, Function) or value.is_declaration:
+            continue
+        if settings.ftz is not None:
             edit.add_attribute(value, DENORMAL_ATTRIBUTE, _DENORMAL_MODES[settings.ftz])
+        if is_value_only(value):
+            for name in PURE_ATTRIBUTES:
+                edit.add_attribute(value, name)
     pulled = {value.name for value in arrived}
     trace.note(f"libdevice: {len(pulled.intersection(undefined))} of {len(undefined)} functions from {memory.name}")
     for name in undefined:
@@ -77,6 +84,12 @@ def check_filled(module: Module, library: str, failure: BuiltinFailure) -> None:
             at=f"{library}, for {', '.join(missing[:SHOWN_NAMES])}",
             fix=f"the library is damaged or does not fit: install it again, or name another with {_NAMES_LIBRARY}",
         )
+
+
+def is_value_only(function: Function) -> bool:
+    """Values in, a value out: such a function of libdevice does nothing but compute."""
+    signature = function.value_type
+    return signature.result.kind != "void" and all(parameter.kind != "pointer" for parameter in signature.params)
 
 
 def is_builtin(function: Function) -> bool:

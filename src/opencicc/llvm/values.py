@@ -361,6 +361,12 @@ class Instruction(Value):
             return []
         return [Value(lib.LLVMGetArgOperand(self.ref, i)) for i in range(lib.LLVMGetNumArgOperands(self.ref))]
 
+    def has_call_attribute(self, name: str) -> bool:
+        """An enum attribute of one call, whatever its function has."""
+        lib, data = load(), name.encode()
+        kind = lib.LLVMGetEnumAttributeKindForName(data, len(data))
+        return bool(lib.LLVMGetCallSiteEnumAttribute(self.ref, _FUNCTION_INDEX, kind))
+
     def argument_alignment(self, position: int) -> int:
         """The `align` attribute of a call's argument, 1 without one."""
         lib = load()
