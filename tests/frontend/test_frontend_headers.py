@@ -93,12 +93,3 @@ def test_kernel_compiles(name: str, place: object, lower: Lower) -> None:
     result = opencicc.compile(lower(KERNELS[name], cuda_path=root), arch="sm_90")
     assert [kernel.name for kernel in result.kernels]
     assemble(result.ptx, "sm_90")
-
-
-def test_shared_object_with_a_constructor_says_what_to_do(lower: Lower) -> None:
-    source = """
-struct Counter { int n; __device__ Counter() : n(0) {} };
-__global__ void kernel(int* p) { __shared__ Counter c; p[0] = c.n; }"""
-    with pytest.raises(opencicc.InputError, match="initialization is not supported for __shared__") as raised:
-        lower(source)
-    assert "construct in place" in raised.value.fix

@@ -13,7 +13,7 @@ import subprocess
 
 from opencicc.errors import ToolError
 from opencicc.files import Input
-from opencicc.frontend import complaints, header_cache, options, toolchain, visibility
+from opencicc.frontend import complaints, header_cache, options, second_run, toolchain, visibility
 from opencicc.options import driver
 from opencicc.record import record
 from opencicc.target import Target
@@ -27,8 +27,9 @@ if TYPE_CHECKING:
 
 SHIM_FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "include")
 WRAPPER = (
-    *("-include", "opencicc_relaxed_atomics.h"),
+    *("-include", "opencicc_before_cuda.h"),
     *("-include", "__clang_cuda_runtime_wrapper.h"),
+    *("-include", "opencicc_after_cuda.h"),
     *("-include", "opencicc_constants.h"),
 )
 UNOPTIMISED = ("-c", "-emit-llvm", "-O3", "-Xclang", "-disable-llvm-passes", "-fno-discard-value-names")
@@ -36,6 +37,8 @@ UNOPTIMISED = ("-c", "-emit-llvm", "-O3", "-Xclang", "-disable-llvm-passes", "-f
 NEWEST_SDK = 12090
 # clang has the cluster functions that cooperative groups look for, but not the macro of nvcc that says so.
 _CLUSTER_MACRO = "-D_CG_CLUSTER_INTRINSICS_AVAILABLE"
+# `register` left the language with C++17; nvcc takes it without a word.
+_NO_REGISTER_WARNING = "-Wno-register"
 # Remarks on, for no pass: clang then keeps source locations without writing debug information.
 _LOCATIONS_ONLY = "-Rpass=^$"
 _LOCATION_READERS = (driver.RPASS, driver.RPASS_MISSED, driver.RPASS_ANALYSIS, driver.REMARKS, driver.TRACE)
@@ -72,14 +75,20 @@ def compile_cuda(item: Input, values: OptionValues, target: Target) -> Lowered:
     # Full debug information names types in another order when they come from a precompiled file.
     cache = "" if values[driver.DEBUG] else values[driver.CACHE_DIR]
     precompiled = header_cache.precompile(cache, clang, [*flags, *WRAPPER])
-    done = _run([clang, *flags, *(header_cache.use(precompiled) if precompiled else WRAPPER), *ending], text)
+    beginning = [clang, *flags, *(header_cache.use(precompiled) if precompiled else WRAPPER)]
+    done = _run([*beginning, *ending], text)
     if done.returncode and precompiled and header_cache.is_stale(done.stderr):
         header_cache.drop(precompiled)
-        done = _run([clang, *flags, *WRAPPER, *ending], text)
-    said = done.stderr.decode(errors="replace")
+        beginning = [clang, *flags, *WRAPPER]
+        done = _run([*beginning, *ending], text)
+    warnings = ""
+    if not values[driver.WARNINGS_AS_ERRORS]:
+        done, warnings = second_run.without_shared_constructors(done, [*beginning, *ending], text, item.name, _run)
+    said = ("" if values[driver.NO_WARNINGS] else warnings) + done.stderr.decode(errors="replace")
     if done.returncode:
         raise complaints.explain(said, done.returncode, done.args, item.name, headers)
-    bitcode = visibility.settle(done.stdout, item.name, target, values[options.RELOCATABLE])
+    divides_fast = values[driver.FAST_MATH] and not (values.is_set(driver.PREC_DIV) and values[driver.PREC_DIV])
+    bitcode = visibility.settle(done.stdout, item.name, target, values[options.RELOCATABLE], divides_fast)
     return Lowered(bitcode, said)
 
 
@@ -100,8 +109,15 @@ def cuda_flags(headers: CudaHeaders, values: OptionValues, target: Target) -> li
         *("-isystem", SHIM_FOLDER),
         *(word for folder in headers.folders for word in ("-isystem", folder)),
         _CLUSTER_MACRO,
+        _NO_REGISTER_WARNING,
+        *(_version_macros(headers.version) if values[options.NVCC_MACROS] else ()),
         *_user_flags(values),
     ]
+
+
+def _version_macros(version: int) -> tuple[str, ...]:
+    """The headers' version, from which opencicc_after_cuda.h makes nvcc's own macros once CUDA's headers are read."""
+    return (f"-D__OPENCICC_CUDA_MAJOR={version // 1000}", f"-D__OPENCICC_CUDA_MINOR={version % 1000 // 10}")
 
 
 def _clang_arch(target: Target) -> str:
@@ -118,7 +134,9 @@ def _user_flags(values: OptionValues) -> list[str]:
     if values[options.RELOCATABLE]:
         flags.append("-fgpu-rdc")
     if values[driver.FAST_MATH]:
-        flags.append("-fgpu-approx-transcendentals")  # sinf is __sinf; the driver sets the other parts of it
+        flags.append(
+            "-fgpu-approx-transcendentals"
+        )  # sinf is __sinf; opencicc_before_cuda.h adds what clang leaves out
     if values[driver.NO_WARNINGS]:
         flags.append("-w")
     if values[driver.WARNINGS_AS_ERRORS]:

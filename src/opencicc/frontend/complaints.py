@@ -62,7 +62,7 @@ def _missing_header(header: str, at: str, said: str) -> CompilerError:
 
 def _fix(what: str, headers: CudaHeaders) -> str:
     if "initialization is not supported for __shared__ variables" in what:
-        return "clang wants shared objects without a constructor: declare aligned bytes and construct in place"
+        return "declare it without an initializer and outside of macros, and assign to it in one thread"
     if headers.version > NEWEST_TESTED_CUDA:
         newest = version_text(NEWEST_TESTED_CUDA)
         return f"if the message is about CUDA's own headers: {headers.version_text} is newer than the tested {newest}"

@@ -50,5 +50,8 @@ RELOCATABLE = Option(
     source=_NVCC,
     aliases=("relocatable-device-code", "device-c", "dc"),
 )
+NVCC_MACROS = Option(
+    "nvcc-macros", True, "Define __NVCC__ and __CUDACC_VER_MAJOR__, _MINOR__, _BUILD__, as nvcc does.", source=_NVCC
+)
 
 FRONTEND_OPTIONS = tuple(value for value in list(globals().values()) if isinstance(value, Option))

@@ -10,7 +10,7 @@ module, and two modules that are linked must not disagree about it.
 
 from __future__ import annotations
 
-from opencicc.frontend import atomics, host_constants
+from opencicc.frontend import atomics, fast_division, host_constants
 from opencicc.llvm import edit, native
 from opencicc.llvm.ir import Context, Module
 from opencicc.target import Target
@@ -19,12 +19,14 @@ _LOCAL = ("internal", "private")
 _TARGET_ATTRIBUTES = ("target-cpu", "target-features")
 
 
-def settle(bitcode: bytes, name: str, target: Target, is_relocatable: bool) -> bytes:
-    """The same module with its final visibility, as bitcode."""
+def settle(bitcode: bytes, name: str, target: Target, is_relocatable: bool, divides_fast: bool = False) -> bytes:
+    """The same module with its final visibility, as bitcode; what clang can't be told is put right on the way."""
     with Context() as context:
         module = context.parse(bitcode, name)
         atomics.relax_exchanges(module)
         host_constants.drop(module)
+        if divides_fast:
+            fast_division.approximate_divisions(module)
         for function in module.functions:
             for attribute in _TARGET_ATTRIBUTES:
                 edit.remove_attribute(function, attribute)

@@ -6,7 +6,7 @@ two threads can compile with different arithmetic:
     -ftz=1        "denormal-fp-math-f32"="preserve-sign,preserve-sign" on every function
     -fma=1        `contract` added to fadd, fsub, fmul, fdiv, fneg
     -fma=0        `contract` taken from fadd, fsub, fmul; llvm.fmuladd becomes fmul and fadd
-    -prec-div=0   float division becomes div.full; 1/x becomes rcp.approx
+    -prec-div=0   float division becomes div.full, div.approx if it has `afn`; 1/x becomes rcp.approx
     -prec-sqrt=0  llvm.sqrt.f32 becomes sqrt.approx; 1/sqrt(x) with -prec-div=0 rsqrt.approx
 
 (nvcc 13.0's choices, read off its PTX for each flag.) The precise forms are what libLLVM emits for
@@ -116,6 +116,8 @@ def _lower_divisions(module: Module, function: Function, *, precise: bool) -> in
                 # libLLVM would make rsqrt.approx of the pair; asked for a precise division, nvcc keeps it.
                 _replace_by_call(module, division, "llvm.nvvm.rcp.rn", [bottom])
         elif not is_one(top):
+            if is_approximate(division):
+                continue  # asked for by the front end: libLLVM writes it as div.approx
             _replace_by_call(module, division, "llvm.nvvm.div.full", [top, bottom], suffix="")
         elif is_approximate_root(bottom):
             root = Instruction(bottom.ref)
@@ -130,6 +132,10 @@ def _lower_divisions(module: Module, function: Function, *, precise: bool) -> in
 
 def is_float_division(instruction: Instruction) -> bool:
     return load().LLVMGetInstructionOpcode(instruction.ref) == _FDIV and instruction.type.kind == "float"
+
+
+def is_approximate(instruction: Instruction) -> bool:
+    return bool(load().LLVMGetFastMathFlags(instruction.ref) & FAST_MATH["afn"])
 
 
 def is_one(value: Value) -> bool:
