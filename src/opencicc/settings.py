@@ -77,13 +77,14 @@ class Settings:
     @property
     def wants_remarks(self) -> bool:
         """LLVM's remarks cost time to make: only when somebody reads them."""
-        return any(self.values[option] for option in _REMARK_READERS)
+        return any(self.values[option] for option in _REMARK_READERS) or _INLINE_INFO in self.values.settings
 
     @property
     def warnings_are_errors(self) -> bool:
         return self.values[options.WARNINGS_AS_ERRORS]
 
 
+_INLINE_INFO = "inline-info"  # a knob of the inliner, whose table is made of remarks
 _REMARK_READERS: tuple[Option[Any], ...] = (
     options.RPASS,
     options.RPASS_MISSED,

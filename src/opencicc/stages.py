@@ -74,7 +74,7 @@ def optimize(module: Module, settings: Settings, machine: TargetMachine, trace: 
         pipeline.run_one("select-kernels", module, settings, machine, trace)
         lto.internalize(module, settings.values[options.KEEP_SYMBOLS], machine, trace)
     if has_library_calls(module):
-        settle_library_calls(module, settings, machine, trace)
+        settle_library_calls(module, settings, trace)
     pipeline.optimize(module, settings, machine, trace)
 
 
@@ -86,16 +86,14 @@ def has_library_calls(module: Module) -> bool:
     return any(f.has_uses and not f.name.startswith(_SPECIAL_REGISTERS) for f in module.functions)
 
 
-def settle_library_calls(module: Module, settings: Settings, machine: TargetMachine, trace: Trace) -> None:
+def settle_library_calls(module: Module, settings: Settings, trace: Trace) -> None:
     """What is known of libdevice's functions before the pipeline runs: their modes, their values on constants."""
-    from opencicc.link import contraction, folding, libdevice, reflect
+    from opencicc.link import contraction, folding, reflect
 
     reflect.resolve(module, settings.target, settings.link_settings)
     contraction.contract_builtins(module, settings.link_settings)
     if not settings.values[options.FP_FOLD_DISABLE]:
         folding.fold_math_calls(module, settings.target, settings.link_settings, trace)
-    if settings.level_name == "O0":
-        libdevice.inline_builtins(module, machine)
 
 
 def generate(module: Module, settings: Settings, machine: TargetMachine, trace: Trace) -> str:

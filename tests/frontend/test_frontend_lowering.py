@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import shell
 
 import opencicc
 from opencicc.errors import InputError, ToolError
@@ -194,3 +195,22 @@ def test_precompiled_headers_keep_flags_apart_and_stay_few(
 def test_error_is_shown_with_a_cache_too(lower: Lower, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="undeclared identifier"):
         lower("__global__ void kernel() { nothing(); }", cache_dir=str(tmp_path / "cache"))
+
+
+FORCED = """
+__device__ __forceinline__ int forced(int x) { return x * 3; }
+__device__ __noinline__ int kept(int x) { return x * 5 + 1; }
+__device__ int plain(int x) { return x * 7 + 2; }
+struct Counter { __device__ __forceinline__ int add(int y) const { return v + y; } int v; };
+extern "C" __global__ void k(int* p, int n) { Counter c{n}; p[0] = forced(n) + kept(n) + plain(n) + c.add(2); }
+"""
+
+
+@pytest.mark.parametrize("option", ["-O0", "-g", "-Ofast-compile=max", "-language=ptx"])
+def test_forceinline_is_obeyed_where_nothing_else_is_inlined(option: str, lower: Lower) -> None:
+    lower(FORCED, name="forced.cu")
+    outcome = shell.opencicc("forced.cu", "-arch=sm_90", option, "-o", "-")
+    assert outcome.code == 0, outcome.err
+    ptx = outcome.out
+    assert set(re.findall(r"call\S* .*?(_Z\w+)", ptx)) == {"_Z4kepti", "_Z5plaini"}
+    assert not re.search(r"\.func.*(forced|Counter)", ptx)

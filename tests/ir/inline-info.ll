@@ -1,5 +1,7 @@
 ; What is reported: a table per caller, every check, the reason on the call, YAML, the trace.
 ; RUN: opencicc opt %s --passes=inline -inline-info -o /dev/null 2>&1 | filecheck %s --check-prefix=TABLE
+; RUN: opencicc %s -arch=sm_90 -inline-info -o /dev/null 2>&1 | filecheck %s --check-prefix=TABLE
+; RUN: opencicc %s -arch=sm_90 -inline-info --cache-dir=%t -o /dev/null 2>&1 | filecheck %s --check-prefix=TABLE
 ; RUN: opencicc opt %s --passes=inline -inline-info=0 -o /dev/null 2>&1 | filecheck %s --check-prefix=NOTABLE --allow-empty
 ; RUN: opencicc opt %s --passes=inline -profuseinline -o /dev/null 2>&1 | filecheck %s --check-prefix=PROFUSE
 ; RUN: opencicc opt %s --passes=inline,inline -inline-remark-attribute --strict-passes | filecheck %s --check-prefix=ATTRIBUTE

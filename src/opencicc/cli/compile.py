@@ -176,6 +176,7 @@ def write_side_files(result: CompileResult, values: OptionValues) -> None:
 def show(result: CompileResult, values: OptionValues) -> None:
     """Everything beside the output: warnings, remarks, timings, facts, the summary."""
     has_something = result.warnings or result.errors or any(values.is_set(option) for option in _SHOWING)
+    has_something = has_something or INLINE_INFO in values.settings
     if not has_something and not sys.stderr.isatty():
         return
     from opencicc.cli import show as shown  # only now: most compiles in a build show nothing
@@ -185,4 +186,14 @@ def show(result: CompileResult, values: OptionValues) -> None:
         print("wizard mode is on; nothing here needs it", file=sys.stderr)
 
 
-_SHOWING = next(section for title, section in options.SECTIONS if title == options.SHOWN)
+INLINE_INFO = "inline-info"  # a knob of the inliner: its declaration is not imported for this question
+# What show_all acts on. Options that only watch the run are not among them: --strict-passes must not open this door.
+_SHOWING = (
+    options.VERBOSE,
+    options.TIME_PASSES,
+    options.RPASS,
+    options.RPASS_MISSED,
+    options.RPASS_ANALYSIS,
+    options.SUMMARY,
+    options.JSON,
+)

@@ -16,7 +16,6 @@ from opencicc.link.closures import narrow
 from opencicc.llvm import edit
 from opencicc.llvm.ir import Function
 from opencicc.llvm.memory import Memory, map_file
-from opencicc.llvm.native import run_passes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
 
     from opencicc.link.settings import LinkSettings
     from opencicc.llvm.ir import Module
-    from opencicc.llvm.native import TargetMachine
     from opencicc.trace import Trace
 
 FILE_NAME = "libdevice.10.bc"
@@ -96,12 +94,6 @@ def is_builtin(function: Function) -> bool:
     """Did this function come from libdevice?"""
     name = function.name
     return (name.startswith(PREFIX) or name in NOINLINE_HELPERS) and function.linkage == "internal"
-
-
-def inline_builtins(module: Module, machine: TargetMachine) -> None:
-    """Inline what libdevice marks `alwaysinline`, for pipelines that do not inline by themselves."""
-    if any(is_builtin(f) for f in module.functions):
-        run_passes(module, "always-inline", machine)
 
 
 def undefined_builtins(module: Module) -> list[str]:

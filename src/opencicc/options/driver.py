@@ -211,14 +211,13 @@ TIME_LIMIT = Option(
 )
 OPTIONS_FILE = Option("options-file", "", "Read options from a YAML file of name: value lines.", metavar="FILE")
 
-SHOWN = "What is shown"
 SECTIONS: tuple[tuple[str, tuple[Option[Any], ...]], ...] = (
     ("Target and level", (ARCH, PTX_VERSION, OPT_LEVEL, OPTIMIZE_SIZE, FAST_COMPILE, LANGUAGE, M64)),
     ("Arithmetic", (FTZ, PREC_DIV, PREC_SQRT, FMA, FAST_MATH, FP_FOLD_DISABLE)),
     ("Debugging and code generation", (DEBUG, LINE_INFO, MAX_REGISTERS, JUMP_TABLES)),
     ("Stages and files", (OUTPUT, EMIT, KEEP, KEEP_DIR, STOP_AFTER, START_FROM, LIBDEVICE, LINK, LTO, KEEP_SYMBOLS, DRY_RUN)),
     (
-        SHOWN,
+        "What is shown",
         (VERBOSE, NO_WARNINGS, WARNINGS_AS_ERRORS, TIME_PASSES, PRINT_BEFORE, PRINT_AFTER,
          PRINT_BEFORE_ALL, PRINT_AFTER_ALL,
          PRINT_CHANGED, VERIFY_EACH, STRICT_PASSES, PASS_LIMIT, PRINT_PIPELINE, RPASS, RPASS_MISSED, RPASS_ANALYSIS, REMARKS, TRACE, JSON, SUMMARY),

@@ -152,7 +152,9 @@ loop-unroll<O3>                  | sub_19B73C0(3,-1,-1,-1,-1,-1,-1) |
 standard<5>                      | sub_1A62BF0(5,0,0,1,0,0,1) |
 """)
 
+# alwaysinline is no question of the level: what a front end marks so may not even have a body elsewhere.
 O0 = read_rows("""
+when<calls>(always-inline)       | our addition               |
 nvvm-final-cleanup<level=0>      | sub_1C8A4D0(0)             |
 """)
 

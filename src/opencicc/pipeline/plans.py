@@ -11,13 +11,17 @@ Rows = tuple[tuple[tuple[str, ...], str, tuple[str, ...], str], ...]
 PLANS: dict[str, tuple[Rows, Rows, Rows]] = {
     'O0': (
         (
-            (('verify', 'function(break-crit-edges)'), '', (), ''),
+            (('verify',), '', (), ''),
+            (('always-inline',), '', (), 'calls'),
+            (('function(break-crit-edges)',), '', (), ''),
             ((), 'lower-aggr-copies', (), 'copies'),
         ),
         (
+            (('verify',), '', (), ''),
+            (('always-inline',), '', (), 'calls'),
         ),
         (
-            (('verify', 'function(break-crit-edges)'), '', (), ''),
+            (('function(break-crit-edges)',), '', (), ''),
             ((), 'lower-aggr-copies', (), 'copies'),
         ),
     ),

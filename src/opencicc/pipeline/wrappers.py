@@ -90,6 +90,14 @@ when<changed>(sroa,infer-address-spaces,early-cse<memssa>,instcombine,simplifycf
 """,
 )
 
+# In front of the first wrapper of the "ptx" path.
+LIGHT_OPENING = read_list(
+    "light opening",
+    """
+when<calls>(always-inline)  # what must be inlined is, on every path
+""",
+)
+
 # The wrapper of the "ptx" path, whose IR was optimized once already: no sroa, no gvn, no loops, no inlining.
 LIGHT = read_list(
     "light",
@@ -153,7 +161,7 @@ INLINING = (1, 4, 5, 8)
 def expand(wrapper: int, is_first: bool, is_last: bool, is_light: bool = False) -> tuple[WrapperLine, ...]:
     """The steps of one wrapper call; the first of a pipeline opens it, the last one closes it."""
     if is_light:
-        return LIGHT
+        return LIGHT_OPENING + LIGHT if is_first else LIGHT
     lines: tuple[WrapperLine, ...] = ()
     if is_first:
         lines += OPENING

@@ -18,14 +18,14 @@ def inline_table(remarks: Iterable[Remark]) -> list[str]:
     spent: dict[str, int] = {}
     for remark in remarks:
         fields = dict(remark.args)
-        if remark.pass_name not in PASSES or "Callee" not in fields:
+        if remark.pass_name not in PASSES or "Callee" not in fields or not ("Site" in fields or is_llvms(remark)):
             continue
         caller, is_inlined = fields["Caller"], remark.remark == "passed"
         rows = callers.setdefault(caller, {})
-        number = f"{fields['Site']}+{len(rows)}" if is_inlined else fields["Site"]
+        number = f"{fields.get('Site', '')}+{len(rows)}" if is_inlined else fields["Site"]
         rows[fields["Callee"], number] = _row(fields, is_inlined)
         if is_inlined:
-            spent[caller] = spent.get(caller, 0) + int(fields["Charge"])
+            spent[caller] = spent.get(caller, 0) + int(fields.get("Charge", 0))
     lines: list[str] = []
     for caller, rows in callers.items():
         inlined = sum(row[1] == "yes" for row in rows.values())
@@ -34,9 +34,21 @@ def inline_table(remarks: Iterable[Remark]) -> list[str]:
     return lines
 
 
+def is_llvms(remark: Remark) -> bool:
+    """Did LLVM's always-inliner take it? Levels that do not optimise leave calls that must be inlined to it."""
+    return remark.remark == "passed" and remark.name == "AlwaysInline"
+
+
 def _row(fields: dict[str, str], is_inlined: bool) -> tuple[str, ...]:
-    answer = "yes" if is_inlined else "no"
-    return fields["Callee"], answer, fields["Model"], fields["Charge"], fields["Left"], fields["Reason"]
+    answer, reason = "yes" if is_inlined else "no", fields.get("Reason", "alwaysinline")
+    return (
+        fields["Callee"],
+        answer,
+        fields.get("Model", "-"),
+        fields.get("Charge", "0"),
+        fields.get("Left", "-"),
+        reason,
+    )
 
 
 def _aligned(rows: list[tuple[str, ...]]) -> list[str]:
