@@ -2,8 +2,9 @@
 
     python benchmarks/inliner_agreement.py [--random N] [--list]
 
-Takes the benchmark kernels as the first inliner of the pipeline sees them, and N random modules; compares decision by
-decision (caller, callee, inlined or not), over several thresholds so that many calls are near one.
+Takes the benchmark kernels as the first inliner of the pipeline sees them, N random modules, and N with random
+recursions; compares decision by decision (caller, callee, inlined or not), over several thresholds so that many calls
+are near one. Of recursions the calls that stay are compared: LLVM looks at them several times.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import opencicc
 from benchmarks.compilers import DEFAULT_ARCH, compile_ir_unoptimized, link_only
 from benchmarks.kernel_set import names
+from benchmarks.recursions import by_llvm, by_us, random_recursion
 from opencicc.check.generate import generate
 from opencicc.llvm import native
 from opencicc.llvm.inline_costs import CostKnobs, native_costs
@@ -105,6 +107,19 @@ def compare_costs(bitcode: bytes) -> Counter[str]:
     return counts
 
 
+def compare_recursions(count: int, is_listed: bool) -> Counter[str]:
+    """Modules with recursions in which LLVM and model B leave the same calls."""
+    counts: Counter[str] = Counter()
+    for seed in range(count):
+        text = random_recursion(seed)
+        is_same = by_us(text, "B") == by_llvm(text)
+        counts["recursive modules"] += 1
+        counts["same calls stay in them"] += is_same
+        if is_listed and not is_same:
+            print("recursion", seed)
+    return counts
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--random", type=int, default=100)
@@ -123,6 +138,7 @@ def main() -> int:
         for counted, label in ((ours, "costs"), (alone, "analysis")):
             if arguments.list and counted != theirs:
                 print(name, label, dict(counted - theirs), dict(theirs - counted))
+    totals.update(compare_recursions(arguments.random, arguments.list))
     for key, count in totals.items():
         print(f"{key:26} {count}")
     return 0

@@ -1,11 +1,17 @@
-; Model C inlines inside a recursion once per pair, at a multiplied cost; a function that calls itself stays a call.
+; Models B and C inline inside a recursion until a function calls itself, as LLVM does; model C at a multiplied cost. A
+; function that calls itself stays a call. Model A leaves recursions alone.
 ; RUN: opencicc opt %s --passes=inline -inline-model=C --strict-passes | filecheck %s --check-prefix=C
 ; RUN: opencicc opt %s --passes=inline -inline-model=C -function-inline-cost-multiplier=1000 | filecheck %s --check-prefix=B
-; RUN: opencicc opt %s --passes=inline -inline-model=B --strict-passes | filecheck %s --check-prefix=B
+; RUN: opencicc opt %s --passes=inline -inline-model=B --strict-passes | filecheck %s --check-prefix=C
 ; RUN: opencicc opt %s --passes=inline --strict-passes | filecheck %s --check-prefix=B
 ; RUN: opencicc opt %s --passes=inline -nv-inline-all --strict-passes | filecheck %s --check-prefix=B
+; RUN: opencicc opt %s --passes=inline -inline-model=B -o /dev/null -Rpass=inline -Rpass-missed=inline 2>&1 | filecheck %s --check-prefix=SAID
 ; RUN: env OPENCICC_NATIVE_HELPER=0 opencicc opt %s --passes=inline -inline-model=C | filecheck %s --check-prefix=C
 target triple = "nvptx64-nvidia-cuda"
+
+; SAID: 'odd' inlined into 'even'
+; SAID: 'even' not inlined into 'k': recursive
+; SAID-NOT: inlined into
 
 ; C-LABEL: define i32 @even(
 ; C-NOT: @odd(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from opencicc.passes.inline.order import components, levels
+from opencicc.passes.inline.order import components, from_the_entry, levels
 
 nodes = st.sampled_from("abcdefgh")
 graphs = st.dictionaries(nodes, st.lists(nodes, max_size=5))
@@ -52,3 +52,9 @@ def test_a_long_chain_needs_no_stack() -> None:
     chain = {str(i): [str(i + 1)] for i in range(20000)}
     assert components(chain)[0] == ("19999",)
     assert len(levels(chain)) == 20000
+
+
+def test_recursions_are_entered_as_llvm_does() -> None:
+    graph = {"a": ["b", "c"], "b": ["a"], "c": ["d"], "d": ["a"], "k": ["a"]}
+    assert from_the_entry(("a", "b", "c", "d"), graph) == ["a", "c", "d", "b"]
+    assert from_the_entry(("d", "a", "b", "c"), graph) == ["d", "a", "c", "b"]

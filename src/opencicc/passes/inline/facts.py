@@ -39,6 +39,7 @@ class ModuleFacts:
         self.calls: dict[tuple[str, int], int] = {}  # (caller, number) to the call
         self._used = {callee.function.ref: callee for callee in used}
         self._component: dict[str, int] = {}
+        self._components = 0
         self._agreed: dict[str, tuple[str, ...]] = {}
 
     def call(self, site: Site) -> Instruction:
@@ -51,6 +52,22 @@ class ModuleFacts:
     def graph(self) -> dict[str, list[str]]:
         return {name: [site.callee.name for site in self.sites.get(name, ())] for name in self.functions}
 
+    def graph_of(self, names: list[str]) -> dict[str, list[str]]:
+        """The call graph as it is by now, of these functions alone."""
+        wanted = set(names)
+        called = {name: [site.callee.name for site in self.sites.get(name, ())] for name in names}
+        return {name: [callee for callee in callees if callee in wanted] for name, callees in called.items()}
+
+    def is_recursive(self, caller: str, callee: str) -> bool:
+        """Can both reach each other?"""
+        return caller == callee or self._component.get(caller) == self._component.get(callee, -1)
+
+    def regroup(self, groups: list[tuple[str, ...]]) -> None:
+        """What was inlined has split a recursion into these."""
+        for number, members in enumerate(groups, self._components):
+            self._component.update(dict.fromkeys(members, number))
+        self._components += len(groups)
+
     def read_all(self, functions: list[Function]) -> None:
         """Read bodies, then the call graph, then the sites, which need both."""
         found = {}
@@ -60,7 +77,7 @@ class ModuleFacts:
             self.functions[body.name], self.refs[body.name] = body, function.ref
             found[body.name] = calls
         graph = {name: [self._used[callee].header.name for _, callee in calls] for name, calls in found.items()}
-        self._component = {name: number for number, members in enumerate(components(graph)) for name in members}
+        self.regroup(components(graph))
         for name, calls in found.items():
             self._read_sites(name, calls)
 
@@ -74,7 +91,7 @@ class ModuleFacts:
         """A function that was no callee when the call graph was read; it is taken for a recursion of its own."""
         body, calls = self.reader.body(callee.function, callee.header)
         self.functions[body.name], self.refs[body.name] = body, callee.function.ref
-        self._component[body.name] = len(self._component)
+        self.regroup([(body.name,)])
         self._read_sites(body.name, calls)
         return body
 
@@ -90,7 +107,7 @@ class ModuleFacts:
             return Site(caller, body, number)
         if body.name not in self.functions:  # it was only pointed to until now
             body = self._read_late(callee)
-        is_recursive = caller == body.name or self._component[caller] == self._component[body.name]
+        is_recursive = self.is_recursive(caller, body.name)
         arguments = () if body.is_alwaysinline else _arguments(self.reader, call, callee.function)
         if any(argument.is_copied for argument in arguments):
             body = self.functions[body.name] = self.reader.with_accesses(callee.function, body)

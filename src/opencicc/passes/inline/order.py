@@ -55,6 +55,23 @@ def _take(node: str, waiting: list[str], is_waiting: set[str]) -> tuple[str, ...
             return tuple(reversed(members))
 
 
+def from_the_entry(members: Iterable[str], graph: Mapping[str, Iterable[str]]) -> list[str]:
+    """A component's members in the order in which LLVM looks at them: reverse postorder from the first one."""
+    inside, seen, finished = set(members), set[str](), list[str]()
+    for root in members:
+        work = [] if root in seen else [(root, iter(graph[root]))]
+        seen.add(root)
+        while work:
+            node, successors = work[-1]
+            following = next((name for name in successors if name in inside and name not in seen), None)
+            if following is None:
+                finished.append(work.pop()[0])
+            else:
+                seen.add(following)
+                work.append((following, iter(graph[following])))
+    return finished[::-1]
+
+
 def recursive_pairs(graph: Mapping[str, Iterable[str]]) -> dict[str, int]:
     """Component number by function, for the question whether caller and callee can reach each other."""
     return {name: number for number, members in enumerate(components(graph)) for name in members}
