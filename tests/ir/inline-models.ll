@@ -6,6 +6,7 @@
 ; RUN: opencicc opt %s --passes=inline -inline-model=B -inline-threshold=1 -inline-instr-cost=0 | filecheck %s --check-prefix=EASY
 ; RUN: opencicc opt %s --passes=inline -inline-model=B -inline-instr-cost=500 -inlinehint-threshold=1 -inlinecold-threshold=1 | filecheck %s --check-prefix=NEVER
 ; RUN: opencicc opt %s --passes=inline -inline-model=B -inlinecold-threshold=1 | filecheck %s --check-prefix=COLD
+; RUN: opencicc opt %s --passes=inline -inline-model=B -inlinedefault-threshold=1 -inline-threshold=225 | filecheck %s --check-prefix=EASY
 ; RUN: opencicc opt %s --passes=inline -inline-model=C -inline-threshold=1 | filecheck %s --check-prefix=HARD
 ; RUN: env OPENCICC_NATIVE_HELPER=0 opencicc opt %s --passes=inline -inline-model=B -inline-threshold=1 | filecheck %s --check-prefix=HARD
 ; RUN: env OPENCICC_NATIVE_HELPER=0 opencicc opt %s --passes=inline -inline-model=B | filecheck %s --check-prefix=EASY

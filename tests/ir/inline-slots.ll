@@ -1,16 +1,24 @@
-; The slots no-inline-b and no-inline-c take the inliner's steps out of the pipeline; no-inline-a is the always-inliner's.
-; RUN: opencicc opt --print-pipeline-passes -O3 | filecheck %s --check-prefix=ON
-; RUN: opencicc opt --print-pipeline-passes -O3 -opt "-no-inline-b=1" | filecheck %s --check-prefix=OFF
-; RUN: opencicc opt --print-pipeline-passes -O3 -opt "-no-inline-a=0" | filecheck %s --check-prefix=MUST
-; RUN: opencicc opt %s -O3 -opt "-no-inline-b=1" | filecheck %s --check-prefix=CALL
+; Each slot leaves out the inliner that the slot table names, and no other, whichever model is chosen: no-inline-a (19, on by
+; default) the always-inliner in front of the tiers, no-inline-b (21) that one and the tiers' own, no-inline-c (23) the tiers'
+; own. The inliners inside the standard pipelines stay; -disable-inlining is for them.
+; RUN: opencicc opt --print-pipeline-passes -O3 | filecheck %s --check-prefixes=STANDARD,TIERS,NOMUST
+; RUN: opencicc opt --print-pipeline-passes -O3 -opt "-no-inline-a=0" | filecheck %s --check-prefixes=STANDARD,TIERS,MUST
+; RUN: opencicc opt --print-pipeline-passes -O3 -opt "-no-inline-a=0 -no-inline-b=1" | filecheck %s --check-prefixes=STANDARD,NOTIERS,NOMUST
+; RUN: opencicc opt --print-pipeline-passes -O3 -opt "-no-inline-a=0 -no-inline-c=1" | filecheck %s --check-prefixes=STANDARD,NOTIERS,MUST
+; RUN: opencicc opt --print-pipeline-passes -O2 -inline-model=B -opt "-no-inline-b=1" | filecheck %s --check-prefixes=STANDARD,NOTIERS,NOMUST
+; RUN: opencicc opt --print-pipeline-passes -O3 -inline-model=B -opt "-no-inline-a=1" | filecheck %s --check-prefixes=STANDARD,TIERS,NOMUST
+; RUN: opencicc opt --print-pipeline-passes -O3 -inline-model=C -opt "-no-inline-a=0 -no-inline-c=1" | filecheck %s --check-prefixes=STANDARD,NOTIERS,MUST
 ; RUN: opencicc opt %s -O3 | filecheck %s --check-prefix=NOCALL
 ; RUN: opencicc opt %s -O3 -inline-model=C | filecheck %s --check-prefix=NOCALL
+; RUN: opencicc opt %s -O3 -opt "-no-inline-b=1" | filecheck %s --check-prefix=NOCALL
+; RUN: opencicc opt %s -O3 -disable-inlining | filecheck %s --check-prefix=CALL
 target triple = "nvptx64-nvidia-cuda"
 
-; ON: inline<iterations=
-; OFF-NOT: inline<iterations=
-; OFF-NOT: always-inline
-; MUST: always-inline
+; MUST: ,always-inline,
+; NOMUST-NOT: always-inline
+; STANDARD: ,inline<iterations=1>,
+; TIERS: ,inline,
+; NOTIERS-NOT: {{,inline,}}
 define i32 @leaf(i32 %x) {
   %a = mul i32 %x, %x
   %b = add i32 %a, %x

@@ -27,11 +27,11 @@ SLOT_TABLE = """
 16  336   STRING       -   inferred slot-16                         no known reader
 17  360   BOOL_COMPACT 0   high     no-late-opt                     leave out nvvm-late-opt
 18  376   STRING       -   inferred slot-18                         no known reader
-19  400   BOOL_COMPACT 1   medium   no-inline-a                     leave out the always-inliner of phase 2 (on by default)
+19  400   BOOL_COMPACT 1   medium   no-inline-a                     leave out the always-inliner in front of the tiers (on by default)
 20  416   STRING       -   inferred slot-20                         no known reader
-21  440   BOOL_COMPACT 0   high     no-inline-b                     leave out every inliner
+21  440   BOOL_COMPACT 0   high     no-inline-b                     leave out the always-inliner in front of the tiers and the tiers' own inliner
 22  456   STRING       -   inferred slot-22                         no known reader
-23  480   BOOL_COMPACT 0   high     no-inline-c                     leave out the tiers' inliner
+23  480   BOOL_COMPACT 0   high     no-inline-c                     leave out the tiers' own inliner
 24  496   STRING       -   inferred slot-24                         no known reader
 25  520   BOOL_COMPACT 1   medium   no-factory-1aac510-a            leave out the unidentified factory sub_1AAC510 (on by default)
 26  536   STRING       -   inferred slot-26                         no known reader

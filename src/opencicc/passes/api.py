@@ -122,12 +122,20 @@ class PassContext:
         self._is_strict = is_strict
 
     def option(self, option: Option[T]) -> T:
+        self._check_read(option)
+        return self._values[option]
+
+    def is_given(self, option: Option[Any]) -> bool:
+        """Did somebody set it? A value that equals the default counts too."""
+        self._check_read(option)
+        return self._values.is_set(option)
+
+    def _check_read(self, option: Option[Any]) -> None:
         if self._is_strict and option not in self._running.reads:
             raise InternalError(
                 f"pass {self._running.name} reads option {option.name}, which its header does not name",
                 fix=f"add it to reads=(...) of {self._running.name}",
             )
-        return self._values[option]
 
     def analysis(self, analysis: type[A], function: Function) -> A:
         if self._is_strict and analysis not in self._running.needs:

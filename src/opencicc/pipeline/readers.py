@@ -7,12 +7,14 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
+from opencicc.options.driver import PASSES
 from opencicc.options.image import FEATURE_WORD, THRESHOLDS
 from opencicc.options.option import Option
 from opencicc.options.slots import BY_NUMBER, BY_OFFSET
 from opencicc.options.toggles import DO_IP_MSP, DO_REMAT
 from opencicc.options.values import OptionValues
 from opencicc.passes import Status, body_of, find_pass, has_pass
+from opencicc.passes.inline.contradictions import ignored_settings
 from opencicc.passes.knobs import knob_readers
 from opencicc.pipeline import languages, phases, tiers
 from opencicc.pipeline.catalogue import FEATURES, catalogue
@@ -111,7 +113,7 @@ def idle_settings(values: OptionValues) -> list[str]:
         elif all(reasons):
             why = "; ".join(dict.fromkeys(reasons))
             sentences.append(f"option {name} is set ({setting.origin}), but nothing reads it yet: {why}")
-    return sentences
+    return sentences + ignored_settings(values, values[PASSES])
 
 
 def idle_passes(steps: Iterable[Step]) -> list[str]:

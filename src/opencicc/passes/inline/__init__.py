@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     kind="cgscc",
     params=("iterations=*", "only-mandatory"),
     when="calls",
-    guard="!440",
     places=PUBLISHED,
     reads=READS,
 )

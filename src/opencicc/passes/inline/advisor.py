@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from opencicc.llvm.inline_costs import ALWAYS, NEVER, CostKnobs, native_costs
 from opencicc.llvm.snapshot import snapshot
+from opencicc.options.driver import OPTIMIZE_SIZE
 from opencicc.passes.inline import knobs
-from opencicc.passes.inline.model_b import InlineCost
+from opencicc.passes.inline.model_b import SIZE_THRESHOLD, InlineCost, knobs_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,16 +31,18 @@ _KINDS = {ALWAYS: "always", NEVER: "never"}
 def cost_knobs(ctx: PassContext) -> CostKnobs:
     """LLVM's rule: inline-threshold, where it was given, wins over the default threshold."""
     option = ctx.option
-    given = option(knobs.THRESHOLD)
-    threshold = given if given != knobs.THRESHOLD.default else option(knobs.DEFAULT_THRESHOLD)
-    locally_hot = option(knobs.LOCALLY_HOT_THRESHOLD)
+    if ctx.is_given(knobs.THRESHOLD):
+        threshold = option(knobs.THRESHOLD)
+    else:
+        threshold = option(knobs.DEFAULT_THRESHOLD)
+        threshold = min(threshold, SIZE_THRESHOLD) if option(OPTIMIZE_SIZE) else threshold
     return CostKnobs(
         threshold,
         option(knobs.HINT_THRESHOLD),
         option(knobs.COLD_THRESHOLD),
         option(knobs.COLD_SITE_THRESHOLD),
         option(knobs.HOT_SITE_THRESHOLD),
-        locally_hot if locally_hot != knobs.LOCALLY_HOT_THRESHOLD.default else -1,
+        option(knobs.LOCALLY_HOT_THRESHOLD) if ctx.is_given(knobs.LOCALLY_HOT_THRESHOLD) else -1,
         option(knobs.COST_FULL),
         option(knobs.DEFERRAL),
         option(knobs.INSTRUCTION_COST),
@@ -82,7 +85,8 @@ class Costs:
         if name not in self._snapshots:
             self._snapshots[name] = snapshot(self.facts.function(name))
         actuals = [value.ref for value in self.facts.call(site).arguments]
-        return analyze(site, self._snapshots[name], actuals, self.facts.reader, self.knobs)
+        knobs = knobs_for(self.facts.functions[site.caller], self.knobs)
+        return analyze(site, self._snapshots[name], actuals, self.facts.reader, knobs)
 
 
 def make_advice(mode: str, ctx: PassContext, facts: ModuleFacts) -> Advice | None:

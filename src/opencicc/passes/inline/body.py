@@ -72,6 +72,8 @@ class Reader:
             is_alwaysinline=has["alwaysinline"],
             has_hint=has["inlinehint"],
             is_cold=has["cold"],
+            is_optsize=has["optsize"],
+            is_minsize=has["minsize"],
             obstacle="it takes variable arguments" if function.value_type.is_vararg else "",
         )
 
@@ -191,7 +193,7 @@ class Reader:
 
 
 _FUNCTION_INDEX = 0xFFFFFFFF
-_ATTRIBUTES = ("noinline", "optnone", "alwaysinline", "inlinehint", "cold")
+_ATTRIBUTES = ("noinline", "optnone", "alwaysinline", "inlinehint", "cold", "optsize", "minsize")
 _kinds: dict[str, int] = {}
 
 

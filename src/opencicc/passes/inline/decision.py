@@ -21,6 +21,8 @@ class FunctionFacts:
     is_alwaysinline: bool = False
     has_hint: bool = False
     is_cold: bool = False
+    is_optsize: bool = False
+    is_minsize: bool = False
     obstacle: str = ""  # why its body can't be copied into a caller
     instructions: int = 0  # all of them
     code: int = 0  # those that cost something, calls of functions apart

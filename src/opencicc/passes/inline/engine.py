@@ -14,7 +14,7 @@ from opencicc.passes.inline.eligibility import is_must, is_never, refusal
 from opencicc.passes.inline.facts import Callee, ModuleFacts, collect, has_call_text, has_callees, used_functions
 from opencicc.passes.inline.order import levels
 from opencicc.passes.inline.planner import plan
-from opencicc.passes.inline.policy import ledger_of, policy_of
+from opencicc.passes.inline.policy import ledger_of, model_of, policy_of
 from opencicc.passes.inline.remarks import report
 
 TYPE_CHECKING = False
@@ -55,7 +55,7 @@ class Inliner:
         self.module, self.ctx, self.policy = module, ctx, policy
         self.ledger = ledger_of(module)
         self.advisor = advisor or ctx.option(knobs.ADVISOR)
-        self.model = "A" if policy.is_settled else "C" if advisor else ctx.option(knobs.MODEL)
+        self.model = "A" if policy.is_settled else "C" if advisor else model_of(ctx)
         self.writes_reasons = ctx.option(knobs.REMARK_ATTRIBUTE)
         self.changed = False
 

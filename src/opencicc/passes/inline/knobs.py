@@ -141,10 +141,12 @@ COST_MULTIPLIER = Option(
     source=_LLVM,
     minimum=1,
 )
+DEFAULT_ADVISOR = "default"
 ADVISOR = Option(
     "enable-ml-inliner",
-    "default",
-    "Model C's advisor: default (costs), development (costs, and a training log) or release (a trained model).",
+    DEFAULT_ADVISOR,
+    "Model C's advisor: default (costs), development (costs, and a training log) or release (a trained model). "
+    "The last two choose model C.",
     source="cicc v13.0 and LLVM 22",
     choices=("default", "development", "release"),
 )

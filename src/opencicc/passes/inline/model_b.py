@@ -4,8 +4,8 @@ nothing, and the sum is held against a threshold of the call site. Imports no LL
 
 from __future__ import annotations
 
-from opencicc.passes.inline.decision import Site
-from opencicc.record import record
+from opencicc.passes.inline.decision import FunctionFacts, Site
+from opencicc.record import record, replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,6 +15,7 @@ THRESHOLD_MULTIPLIER = 11  # NVPTX's: calls are dear
 SINGLE_BLOCK_PERCENT = 50
 VECTOR_PERCENT = 150
 LAST_CALL_BONUS = 15000
+SIZE_THRESHOLD, LEAST_SIZE_THRESHOLD = 50, 5  # of callers marked optsize and minsize
 
 
 @record
@@ -26,6 +27,14 @@ class InlineCost:
     threshold: int = 0
     reason: str = ""
     bonus_applied: int = 0
+
+
+def knobs_for(caller: FunctionFacts, knobs: CostKnobs) -> CostKnobs:
+    """The knobs as a caller that shall be small sees them."""
+    if caller.is_minsize:
+        least = min(knobs.threshold, LEAST_SIZE_THRESHOLD)
+        return replace(knobs, threshold=least, hint_threshold=least)
+    return replace(knobs, threshold=min(knobs.threshold, SIZE_THRESHOLD)) if caller.is_optsize else knobs
 
 
 def base_threshold(site: Site, knobs: CostKnobs) -> int:

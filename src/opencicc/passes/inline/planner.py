@@ -29,6 +29,7 @@ class Policy:
     is_all: bool = False  # nv-inline-all
     is_only_must: bool = False  # disable-inlining, only-mandatory
     chaos: Callable[[Site], bool] | None = None  # random decisions instead of the model's
+    is_small: bool = False  # -Osize
 
     @property
     def is_settled(self) -> bool:
@@ -134,9 +135,20 @@ class Caller:
         if size > self.policy.max_size:
             why = f"{self.facts.name} would reach {size} instructions, above inline-max-size={self.policy.max_size}"
             return self.answer(site, False, why, cost)
+        if self.is_small and not site.is_last_use and self.growth(site) > 0:
+            return self.answer(site, False, "the code would grow, and the caller is optimised for size", cost)
         if cost >= left:
             return self.answer(site, False, f"the charge does not fit into the {left} units left", cost)
         return self.take(site, cost, "the charge fits the budget")
+
+    @property
+    def is_small(self) -> bool:
+        return self.policy.is_small or self.facts.is_optsize or self.facts.is_minsize
+
+    def growth(self, site: Site) -> int:
+        """Units by which a copy of the callee is bigger than the call: the charge without what is worth its size."""
+        units, size = self.policy.units, self.sizes[site.callee.name]
+        return size_units(size.code, size.calls, units) - marshalling_units(site, units)
 
     def size_with(self, site: Site) -> int:
         """Instructions that make code, of the caller once the call is inlined."""

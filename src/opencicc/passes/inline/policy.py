@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from opencicc.options.driver import OPTIMIZE_SIZE
+from opencicc.options.option import Option
 from opencicc.passes.chaos import CHAOS
 from opencicc.passes.inline import knobs
 from opencicc.passes.inline.budget import Ledger, make_limits
@@ -14,13 +16,13 @@ if TYPE_CHECKING:
     from typing import Any
 
     from opencicc.llvm.ir import Module
-    from opencicc.options.option import Option
     from opencicc.passes.api import PassContext
     from opencicc.passes.inline.decision import Site
 
 READS: tuple[Option[Any], ...] = (
     CHAOS,
-    *(value for name, value in vars(knobs).items() if name.isupper() and not name.startswith("_")),
+    OPTIMIZE_SIZE,
+    *(value for name, value in vars(knobs).items() if isinstance(value, Option)),
 )
 _MEMORY = "inline_ledger"
 
@@ -31,7 +33,7 @@ def policy_of(ctx: PassContext, *, is_only_must: bool = False) -> Policy:
     limits = make_limits(
         budget,
         option(knobs.AGGRESSIVE),
-        budget != knobs.BUDGET.default,
+        ctx.is_given(knobs.BUDGET),
         option(knobs.KERNEL_BUDGET),
         option(knobs.TOTAL_BUDGET),
     )
@@ -52,7 +54,15 @@ def policy_of(ctx: PassContext, *, is_only_must: bool = False) -> Policy:
         option(knobs.INLINE_ALL),
         is_only_must,
         random_decisions(seed) if seed >= 0 else None,
+        option(OPTIMIZE_SIZE),
     )
+
+
+def model_of(ctx: PassContext) -> str:
+    """The model that was asked for; asking for an advisor of model C asks for model C."""
+    if ctx.option(knobs.ADVISOR) != knobs.DEFAULT_ADVISOR and not ctx.is_given(knobs.MODEL):
+        return "C"
+    return ctx.option(knobs.MODEL)
 
 
 def random_decisions(seed: int) -> Callable[[Site], bool]:

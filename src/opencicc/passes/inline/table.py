@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
     from opencicc.trace import Remark
 
-PASSES = ("inline", "nv-early-inliner", "nv-inline-must")
+PASSES = ("inline", "inline-advisor", "inliner-ml-advisor-release", "nv-early-inliner", "nv-inline-must")
 COLUMNS = ("callee", "inlined", "model", "charge", "left", "reason")
 
 
