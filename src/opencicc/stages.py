@@ -76,6 +76,16 @@ def optimize(module: Module, settings: Settings, machine: TargetMachine, trace: 
     if has_library_calls(module):
         settle_library_calls(module, settings, trace)
     pipeline.optimize(module, settings, machine, trace)
+    if settings.wants_remarks and may_inline(settings):
+        from opencicc.passes.inline.indirect import report_indirect_calls
+
+        report_indirect_calls(module, trace)
+
+
+def may_inline(settings: Settings) -> bool:
+    """Does the pipeline weigh calls?"""
+    text = settings.values[options.PASSES]
+    return "inline" in text if text else settings.level_name != "O0"
 
 
 def has_library_calls(module: Module) -> bool:

@@ -7,6 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from shell import opencicc as opencicc_command
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
@@ -103,3 +104,65 @@ def test_history_outlives_one_run_of_the_inliner(model: str) -> None:
     assert often == once
     result = opencicc.compile(CONSTANTS, "sm_90", None, {"inline-model": model, **options})
     assert len([remark for remark in result.remarks if remark.name == "Inlined"]) == 2
+
+
+RECURSIVE = """
+target triple = "nvptx64-nvidia-cuda"
+define internal i32 @a(i32 %x, i32 %s) {
+  %z = icmp sle i32 %x, 0
+  br i1 %z, label %end, label %more
+more:
+  %l = sub i32 %x, 1
+  %t = mul i32 %s, 3
+  %u = call i32 @b(i32 %l, i32 %t)
+  %v = call i32 @c(i32 %l, i32 %u)
+  br label %end
+end:
+  %r = phi i32 [ %s, %0 ], [ %v, %more ]
+  ret i32 %r
+}
+define internal i32 @b(i32 %x, i32 %s) {
+  %z = icmp sle i32 %x, 0
+  br i1 %z, label %end, label %more
+more:
+  %l = sub i32 %x, 2
+  %t = add i32 %s, 5
+  %u = call i32 @a(i32 %l, i32 %t)
+  br label %end
+end:
+  %r = phi i32 [ %s, %0 ], [ %u, %more ]
+  ret i32 %r
+}
+define internal i32 @c(i32 %x, i32 %s) {
+  %z = icmp sle i32 %x, 0
+  br i1 %z, label %end, label %more
+more:
+  %l = sub i32 %x, 3
+  %t = xor i32 %s, 77
+  %u = call i32 @a(i32 %l, i32 %t)
+  %v = call i32 @b(i32 %l, i32 %u)
+  br label %end
+end:
+  %r = phi i32 [ %s, %0 ], [ %v, %more ]
+  ret i32 %r
+}
+define ptx_kernel void @k(ptr %p, i32 %n) {
+  %i = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %m = and i32 %i, 7
+  %a = call i32 @a(i32 %m, i32 %i)
+  %b = call i32 @b(i32 9, i32 %a)
+  %q = getelementptr i32, ptr %p, i32 %i
+  store i32 %b, ptr %q
+  ret void
+}
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+"""
+
+
+@pytest.mark.parametrize("options", [["B"], ["C"], ["B", "-inline-deferral", "-inline-threshold=5"]])
+def test_recursions_still_compute_the_same(options: list[str], tmp_path: Path) -> None:
+    source = tmp_path / "recursive.ll"
+    source.write_text(RECURSIVE)
+    words = [f"-inline-model={options[0]}", *options[1:], "--check-semantics", "-o", str(tmp_path / "recursive.ptx")]
+    outcome = opencicc_command(str(source), "-arch=sm_90", *words)
+    assert (outcome.code, outcome.err) == (0, "k: same results as unoptimised\n")
