@@ -9,8 +9,6 @@
 ; RUN: opencicc %s -O1 -o - | filecheck %s
 ; RUN: opencicc %s -O3 -g -o - | filecheck %s
 ; RUN: env OPENCICC_NATIVE_HELPER=0 opencicc %s -O0 -o - | filecheck %s --check-prefixes=CHECK,PLAIN
-; RUN: opencicc %s -O0 -inline-info -o /dev/null 2>&1 | filecheck %s --check-prefix=TABLE
-; RUN: opencicc %s -Ofast-compile=max -inline-info -Rpass=inline -o /dev/null 2>&1 | filecheck %s --check-prefix=TABLE
 target triple = "nvptx64-nvidia-cuda"
 
 define internal i32 @must(i32 %x) alwaysinline {
@@ -53,9 +51,6 @@ end:
 ; PLAIN: call{{.*}} may,
 ; CHECK-NOT: {{call.*(must|may)}}
 ; CHECK-LABEL: .entry recursive(
-; TABLE: k: 2 of 2 calls inlined
-; TABLE: must{{ +}}yes
-; TABLE: may{{ +}}yes
 define ptx_kernel void @k(ptr %p, i32 %n) {
   %a = call i32 @must(i32 %n)
   %b = call i32 @may(i32 %a)
