@@ -17,11 +17,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from opencicc.options.registry import all_names, find
 from opencicc.options.slots import BY_NUMBER, BY_OFFSET, SLOTS, Layout
 from opencicc.passes import all_passes, find_pass, has_pass
 from opencicc.passes.api import NVIDIA_REGISTRY
 from opencicc.pipeline import languages, phases, tiers, wrappers
-from opencicc.pipeline.catalogue import catalogue
 from opencicc.pipeline.guards import Guard, guard_of, parse_guard, pass_guards
 from opencicc.pipeline.names import CONFLICT, FAST_COMPILE, Level
 from opencicc.pipeline.readers import readers_of
@@ -217,12 +217,12 @@ def _slots(rows: dict[str, Any]) -> Iterator[Finding]:
 def _option_names(rows: dict[str, Any]) -> Iterator[Finding]:
     for section in ("toggles", "knobs", "dumps"):
         for name in rows[section]:
-            is_answered = name in catalogue() and _has_reader_or_reason(name)
+            is_answered = name in all_names() and _has_reader_or_reason(name)
             yield _check(section, name, is_answered, "no option of this name, or nothing reads it")
 
 
 def _has_reader_or_reason(name: str) -> bool:
-    option = catalogue().find(name)
+    option = find(name)
     readers = readers_of(option)
     are_known = all(has_pass(reader) or reader == "runner" for reader in readers)
     return bool(option.slot or option.unsupported or (readers and are_known))

@@ -24,8 +24,8 @@ import import_table
 from opencicc.cli.help import help_text
 from opencicc.options.driver import SECTIONS
 from opencicc.options.option import Option
+from opencicc.options.registry import optimizer_options
 from opencicc.passes import all_passes
-from opencicc.pipeline.catalogue import catalogue
 from opencicc.target import DEFAULT_PTX, LEAST_PTX, parse_target, ptx_text, register_cliffs
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -37,8 +37,7 @@ def options_page() -> str:
     lines = ["# Options\n", "`opencicc explain NAME` says the same for one of them.\n"]
     for title, section in SECTIONS:
         lines += [f"\n## {title}\n", _options_table(section)]
-    rest = sorted(catalogue(), key=lambda option: (option.slot is None, option.slot or 0, option.name))
-    lines += ["\n## Slots and pass knobs\n", _options_table(rest)]
+    lines += ["\n## Slots and pass knobs\n", _options_table(optimizer_options().values())]
     return "\n".join(lines) + "\n"
 
 
@@ -110,7 +109,8 @@ def main() -> int:
     stale = 0
     for name, make in PAGES.items():
         stale += settle(FOLDER / name, NOTE + make(), is_check)
-    stale += settle(gen_passes.OUTPUT, gen_passes.generate(), is_check)
+    for path, make in gen_passes.FILES.items():
+        stale += settle(path, make(), is_check)
     stale += settle(gen_plans.OUTPUT, gen_plans.generate(), is_check)
     stale += settle(gen_plans.SETTINGS_OUTPUT, gen_plans.generate_settings(), is_check)
     stale += settle(import_table.PAGE, import_table.updated_page(), is_check)

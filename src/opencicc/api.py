@@ -5,8 +5,8 @@ from __future__ import annotations
 from opencicc.driver import CompileResult, compile_inputs
 from opencicc.errors import UsageError
 from opencicc.files import Input
-from opencicc.gather import find_option, gather
 from opencicc.options import driver as driver_options
+from opencicc.options.read import gather, read_mapping
 from opencicc.options.values import OptionValues
 from opencicc.settings import resolve
 from opencicc.target import DEFAULT_ARCH
@@ -55,7 +55,7 @@ def compile(  # noqa: A001 (the natural name at `opencicc.compile`)
 
 def option_values(given: Mapping[str, object], base: OptionValues | None = None) -> OptionValues:
     """Checked option values from names and Python values; environment and options file included."""
-    changes = [(find_option(key, f"options[{key!r}]"), value, f"options[{key!r}]") for key, value in given.items()]
+    changes = read_mapping(given)
     return gather(changes) if base is None else base.with_values(changes)
 
 

@@ -20,7 +20,7 @@ from opencicc.files import Input, make_folder, write_output
 from opencicc.link import libdevice
 from opencicc.llvm import library
 from opencicc.options import driver as options
-from opencicc.options.option import Option
+from opencicc.options.option import NEEDS_RUN, SHOWS
 from opencicc.options.values import OptionValues
 from opencicc.pipeline.dumps import has_dump_knob
 from opencicc.record import replace
@@ -29,21 +29,10 @@ from opencicc.trace import Trace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    pass
 
 MAGIC = b"opencicc-cache-1\n"
 _DIGEST_BYTES = 32
-# Options that change what is shown or where things go, not the result.
-_WITHOUT_EFFECT = (
-    options.OUTPUT, options.CACHE_DIR, options.VERBOSE, options.REMARKS, options.JSON, options.SUMMARY,
-    options.ISOLATE, options.TIME_LIMIT, options.OPTIONS_FILE, options.NO_WARNINGS, options.RPASS,
-    options.RPASS_MISSED, options.RPASS_ANALYSIS,
-)  # fmt: skip
-# Options whose purpose is the run itself, or code that no digest covers.
-_REAL_RUN: tuple[Option[Any], ...] = (
-    options.TRACE, options.TIME_PASSES, options.PRINT_BEFORE, options.PRINT_AFTER, options.PRINT_AFTER_ALL,
-    options.PRINT_BEFORE_ALL, options.PRINT_CHANGED, options.PLUGINS,
-)  # fmt: skip
 
 
 class Cache:
@@ -110,7 +99,7 @@ def _with_warning(result: CompileResult, text: str) -> CompileResult:
 
 def needs_real_run(values: OptionValues) -> bool:
     """Was something asked for that a stored result can't show?"""
-    return any(values[option] for option in _REAL_RUN) or has_dump_knob(values)
+    return any(values[option] for option in options.options_for(NEEDS_RUN)) or has_dump_knob(values)
 
 
 def _libdevice_digest(settings: Settings) -> str:
@@ -122,4 +111,4 @@ def _libdevice_digest(settings: Settings) -> str:
     return hashlib.sha256(found.head(found.size)).hexdigest()
 
 
-_IGNORED_NAMES = frozenset(option.name for option in _WITHOUT_EFFECT)
+_IGNORED_NAMES = frozenset(option.name for option in options.options_for(SHOWS))

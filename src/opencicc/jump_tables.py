@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from opencicc.llvm import edit
 from opencicc.options import driver as options
+from opencicc.options.option import REMARKS
 from opencicc.trace import Remark
 
 TYPE_CHECKING = False
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 ATTRIBUTE = "no-jump-tables"
 LEAST_CASES = 4  # with fewer LLVM never makes a table
-_REMARK_READERS = (options.RPASS, options.REMARKS, options.TRACE)
+_REMARK_READERS = options.options_for(REMARKS)
 
 
 def forbid(module: Module, values: OptionValues, trace: Trace) -> None:

@@ -6,14 +6,14 @@ from opencicc.errors import UsageError
 from opencicc.link.settings import LinkSettings
 from opencicc.llvm.arithmetic import Arithmetic
 from opencicc.options import driver as options
-from opencicc.options.option import Option
+from opencicc.options.option import REMARKS, Option
 from opencicc.options.values import OptionValues
 from opencicc.record import record
 from opencicc.target import Target, parse_target
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    pass
 
 STAGES = ("lnk", "opt", "llc")
 FAST_COMPILE_CODEGEN_LEVEL = 2  # cicc runs llc at O2 for every fast-compile level
@@ -85,14 +85,7 @@ class Settings:
 
 
 _INLINE_INFO = "inline-info"  # a knob of the inliner, whose table is made of remarks
-_REMARK_READERS: tuple[Option[Any], ...] = (
-    options.RPASS,
-    options.RPASS_MISSED,
-    options.RPASS_ANALYSIS,
-    options.REMARKS,
-    options.TRACE,
-    options.JSON,
-)
+_REMARK_READERS = options.options_for(REMARKS)
 
 
 def resolve(values: OptionValues) -> Settings:

@@ -10,13 +10,14 @@ from opencicc.llvm import arithmetic, edit, library, native
 from opencicc.llvm.ir import Context, Module
 from opencicc.llvm.native import TargetMachine
 from opencicc.options import driver as options
+from opencicc.options.option import NAMES_PASSES
 from opencicc.settings import Settings
 from opencicc.target import TRIPLE
 from opencicc.trace import Remark, Trace
 
 _REGISTER_LIMIT = "nvvm.maxnreg"
 _SPECIAL_REGISTERS = "llvm.nvvm.read.ptx.sreg."
-_PIPELINE_WORDS = (options.PASSES, options.PLUGINS, options.PRINT_BEFORE, options.PRINT_AFTER)
+_PIPELINE_WORDS = options.options_for(NAMES_PASSES)
 
 
 def link(context: Context, inputs: list[Input], settings: Settings, trace: Trace) -> Module:

@@ -208,13 +208,15 @@ def test_help() -> None:
 
 def test_only_knobs_that_act_are_recommended(monkeypatch: pytest.MonkeyPatch) -> None:
     from opencicc.cli import report
-    from opencicc.pipeline.catalogue import catalogue
+    from opencicc.options.registry import optimizer_options
     from opencicc.pipeline.readers import acts, readers_of
 
     shown = {word for line in report.knob_lines() for word in line.split(": ")[0].replace(",", "").split()}
     named = {name for _, names, _ in report.KNOBS for name in names}
-    assert shown & named == {name for name in named if acts(catalogue().options[name])} != set()
-    idle = next((option.name for option in catalogue() if readers_of(option) and not acts(option)), None)
+    assert shown & named == {name for name in named if acts(optimizer_options()[name])} != set()
+    idle = next(
+        (option.name for option in optimizer_options().values() if readers_of(option) and not acts(option)), None
+    )
     if idle is None:
         pytest.skip("every pass is built")
     monkeypatch.setattr(report, "KNOBS", (("", (idle,), "nothing"), ("", (idle, "do-licm"), "moves code")))

@@ -84,6 +84,7 @@ def test_two_files_by_hand_and_the_rest_generated(tree: Path) -> None:
     assert generated == {
         "docs/generated/options.md",
         "docs/generated/passes.md",
+        "src/opencicc/options/index.py",
         "src/opencicc/passes/generated.py",
         "src/opencicc/pipeline/plans.py",
     }

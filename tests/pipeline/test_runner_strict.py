@@ -12,9 +12,9 @@ from opencicc.analysis.manager import AnalysisManager
 from opencicc.llvm import edit
 from opencicc.llvm.ir import Context, Function
 from opencicc.options.driver import MAX_REGISTERS
+from opencicc.options.image import FEATURES
 from opencicc.options.option import Option
 from opencicc.passes.api import Pass, PassContext, function_pass, module_pass
-from opencicc.pipeline.catalogue import FEATURES
 
 MODULE = """target triple = "nvptx64-nvidia-cuda"
 define ptx_kernel void @k(ptr %p, i32 %n) {

@@ -13,9 +13,10 @@ such as -ftz takes its value only after '='). The words with rules of their own:
 from __future__ import annotations
 
 from opencicc.errors import UsageError
-from opencicc.gather import find_driver_option, find_option, unknown_option
 from opencicc.options import driver as options
 from opencicc.options.option import Option
+from opencicc.options.read import find_settable, read_words
+from opencicc.options.registry import find_driver_option, unknown_option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -83,14 +84,11 @@ class Arguments:
         return True
 
     def _read_pass_options(self, text: str, at: str) -> None:
-        from opencicc.options.parse import parse_opt
-        from opencicc.pipeline.catalogue import catalogue
-
         name = text.lstrip("-").partition("=")[0]
-        if find_driver_option(name) is not None and name not in catalogue():
+        if find_driver_option(name) is not None:
             self._read_option(text, at)
         else:
-            self.changes += parse_opt(text, catalogue(), at)
+            self.changes += read_words(text, at)
 
     def _read_option(self, word: str, at: str) -> None:
         name, equals, text = word.lstrip("-").partition("=")
@@ -116,7 +114,7 @@ class Arguments:
 
     def _find_elsewhere(self, name: str, word: str, at: str) -> Option[Any]:
         try:
-            return find_option(name, at)
+            return find_settable(name, at)
         except UsageError as error:
             if error.what.startswith("unknown option"):
                 raise unknown_option(word, at) from None

@@ -17,8 +17,8 @@ from opencicc.api import compile_with_values
 from opencicc.cli.arguments import Arguments
 from opencicc.errors import CompilerError, ToolError, UsageError
 from opencicc.files import Input, read_input
-from opencicc.gather import gather
 from opencicc.options import driver as options
+from opencicc.options.read import gather
 from opencicc.options.values import OptionValues
 
 USAGE = """\

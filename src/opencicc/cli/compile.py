@@ -9,8 +9,8 @@ from opencicc.api import compile_with_values
 from opencicc.cli.arguments import Arguments
 from opencicc.errors import UsageError, suggest
 from opencicc.files import Input, check_outputs, make_folder, read_input, write_output
-from opencicc.gather import gather
 from opencicc.options import driver as options
+from opencicc.options.read import gather
 from opencicc.settings import resolve
 
 TYPE_CHECKING = False

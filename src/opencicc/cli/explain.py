@@ -13,13 +13,14 @@ from typing import Any
 from opencicc.cli.arguments import Arguments
 from opencicc.cli.options_cmd import describe, read_by, value_text
 from opencicc.errors import UsageError, suggest
-from opencicc.gather import find_driver_option, find_option, gather
-from opencicc.options.driver import DRIVER_OPTIONS, OPT_LEVEL
+from opencicc.options import table_options
+from opencicc.options.driver import OPT_LEVEL
 from opencicc.options.option import Option
+from opencicc.options.read import find_settable, gather
+from opencicc.options.registry import all_names, find_driver_option, is_drivers, optimizer_options
 from opencicc.options.slots import BY_NUMBER, BY_OFFSET
 from opencicc.options.values import OptionValues
 from opencicc.passes import PassInfo, all_passes, find_pass, has_pass
-from opencicc.pipeline.catalogue import catalogue
 from opencicc.pipeline.conditions import CONDITIONS
 from opencicc.pipeline.levels import effective_options
 from opencicc.pipeline.names import Level, parse_level
@@ -76,7 +77,7 @@ def _find_option(name: str) -> Option[Any] | None:
             )
         return slot.option
     try:
-        return catalogue().find(name, HERE) if name in catalogue() else find_option(name, HERE)
+        return table_options.find(name, HERE) or find_settable(name, HERE)
     except UsageError as error:
         if error.what.startswith("unknown option"):
             return None
@@ -93,12 +94,12 @@ def _find_level(name: str) -> str:
 
 def _option_lines(option: Option[Any], settings: Settings) -> list[str]:
     facts = describe(option)
-    is_drivers = option in DRIVER_OPTIONS
+    is_of_driver = option.slot is None and is_drivers(option.name)
     lines = [f"option {option.name}: {option.help}"]
     lines.append(f"  takes:   {option.expected()}; default {value_text(option.default) or 'empty'}")
     if facts["slot"]:
         lines.append(f"  slot:    {facts['slot']} at byte {facts['offset']} ({facts['layout']})")
-    lines.append(f"  read by: {'driver' if is_drivers else read_by(option)}")
+    lines.append(f"  read by: {'driver' if is_of_driver else read_by(option)}")
     lines.append(f"  source:  {option.source or 'our choice'}")
     if option.unsupported:
         return lines
@@ -106,7 +107,7 @@ def _option_lines(option: Option[Any], settings: Settings) -> list[str]:
     spelled = f"{option.name}={value_text(option.default)}"
     lines.append(
         f"  set it:  {'-' if len(option.name) == 1 else '--'}{spelled}"
-        if is_drivers
+        if is_of_driver
         else f'  set it:  -opt "-{spelled}"'
     )
     return lines
@@ -128,7 +129,7 @@ def _pass_lines(info: PassInfo, pipeline: Pipeline) -> list[str]:
         lines.append(f"  takes:   {info.name}<{';'.join(info.params)}>")
     if info.aliases:
         lines.append(f"  also:    {', '.join(info.aliases)}")
-    knobs = [option.name for option in catalogue() if info.name in readers_of(option)]
+    knobs = [option.name for option in optimizer_options().values() if info.name in readers_of(option)]
     if knobs:
         lines.append(f"  options: {', '.join(knobs)}")
     places = [step for step in pipeline.steps if any(leaf.name == info.name for leaf in step.leaves)]
@@ -175,7 +176,7 @@ def _pipeline_lines(level: str, settings: Settings) -> list[str]:
 def _as_given(values: OptionValues) -> list[tuple[Option[Any], object, str]]:
     """The settings again as changes, without the level."""
     return [
-        (find_option(name, setting.origin), setting.value, setting.origin)
+        (find_settable(name, setting.origin), setting.value, setting.origin)
         for name, setting in values
         if name not in ("opt-level", "Ofast-compile")
     ]
@@ -183,7 +184,7 @@ def _as_given(values: OptionValues) -> list[tuple[Option[Any], object, str]]:
 
 def _unknown(name: str) -> UsageError:
     known = [
-        *(option.name for option in (*DRIVER_OPTIONS, *catalogue())),
+        *all_names(),
         *(info.name for info in all_passes()),
         *(f"nvopt<{level.value}>" for level in Level),
     ]

@@ -8,8 +8,8 @@ from opencicc.cli.compile import output_bytes, show, side_files, write_side_file
 from opencicc.cli.pipeline_text import pipeline_listing
 from opencicc.errors import UsageError
 from opencicc.files import check_outputs, read_input, write_output
-from opencicc.gather import gather
 from opencicc.options import driver as options
+from opencicc.options.read import gather
 
 USAGE = """\
 opencicc opt FILE [--passes=TEXT | -O0 .. -O3 | -Ofast-compile=LEVEL] [-o FILE] [options]

@@ -8,9 +8,9 @@ from typing import Any
 
 from opencicc.errors import UsageError, suggest
 from opencicc.options.option import Option
+from opencicc.options.registry import optimizer_options
 from opencicc.options.slots import BY_NUMBER
 from opencicc.passes import PassInfo, all_passes, find_pass, has_pass
-from opencicc.pipeline.catalogue import catalogue
 from opencicc.pipeline.readers import readers_of
 
 NEAR_NAMES = 8
@@ -28,9 +28,9 @@ def options(argv: list[str]) -> int:
     parser.add_argument("prefix", nargs="?", default="", help="only options whose name begins with this")
     parser.add_argument("--json", action="store_true", help="as JSON, one object an option")
     arguments = parser.parse_args(argv)
-    chosen = [option for option in catalogue() if option.name.startswith(arguments.prefix)]
+    chosen = [option for option in optimizer_options().values() if option.name.startswith(arguments.prefix)]
     if not chosen:
-        raise nothing_begins("option", arguments.prefix, [option.name for option in catalogue()])
+        raise nothing_begins("option", arguments.prefix, list(optimizer_options()))
     if arguments.json:
         print(json.dumps([describe(option) for option in chosen], indent=1))
         return 0

@@ -10,9 +10,9 @@ from opencicc.cli.compile import lower_cuda
 from opencicc.cli.show import warn_of_debug_mark
 from opencicc.errors import UsageError, suggest
 from opencicc.files import Input, read_input
-from opencicc.gather import gather
 from opencicc.machine.parser import parse
 from opencicc.options import driver as options
+from opencicc.options.read import gather
 from opencicc.options.values import OptionValues
 from opencicc.report import KernelReport, report_kernel
 from opencicc.settings import resolve
@@ -123,12 +123,12 @@ def show(report: KernelReport, target: Target) -> None:
 
 def knob_lines() -> list[str]:
     """The knobs that act: those of a pass that is not built are left out until it is."""
-    from opencicc.pipeline.catalogue import catalogue
+    from opencicc.options.registry import optimizer_options
     from opencicc.pipeline.readers import acts
 
     lines = []
     for words, names, effect in KNOBS:
-        acting = [name for name in names if acts(catalogue().options[name])]
+        acting = [name for name in names if acts(optimizer_options()[name])]
         if acting or not names:
             lines.append(f"{', '.join([*acting, words] if words else acting)}: {effect}")
     return lines

@@ -6,6 +6,7 @@ file is read, which stages run, for which target, with which arithmetic, and wha
 
 from __future__ import annotations
 
+from opencicc.options import option
 from opencicc.options.option import Option
 from opencicc.target import DEFAULT_ARCH
 
@@ -31,7 +32,9 @@ PTX_VERSION = Option(
 OPT_LEVEL = Option(
     "opt-level", 3, "Optimisation level 0 to 3 (-O0 .. -O3, -opt=N).", source=_CICC, minimum=0, maximum=3
 )
-OPTIMIZE_SIZE = Option("Osize", False, "Optimise for code size.", source=_CICC, aliases=("Os",))
+OPTIMIZE_SIZE = Option(
+    "Osize", False, "Optimise for code size.", source=_CICC, aliases=("Os",), uses=(option.ASSEMBLES,)
+)
 FAST_COMPILE = Option(
     "Ofast-compile",
     "0",
@@ -48,6 +51,7 @@ LANGUAGE = Option(
     source=_CICC,
     choices=("", "ptx", "mid", "min", "default"),
     metavar="PATH",
+    uses=(option.ASSEMBLES,),
 )
 M64 = Option("m64", True, "64-bit device code (the only kind).", source=_CICC)
 
@@ -99,7 +103,9 @@ JUMP_TABLES = Option(
 )
 
 # --- stages and files ---
-OUTPUT = Option("o", "", "Output file; - for standard output.", aliases=("output",), metavar="FILE")
+OUTPUT = Option(
+    "o", "", "Output file; - for standard output.", aliases=("output",), metavar="FILE", uses=(option.SHOWS,)
+)
 EMIT = Option(
     "emit",
     "ptx",
@@ -134,19 +140,53 @@ DRY_RUN = Option("dryrun", False, "Say what would run, and run nothing.", source
 LINK = Option("link", (), "Further modules to link.", metavar="FILE,..")
 
 # --- what is shown ---
-VERBOSE = Option("v", False, "Say what each stage does.", source=_CICC, aliases=("verbose",))
-NO_WARNINGS = Option("w", False, "Show no warnings.", source=_CICC)
+VERBOSE = Option("v", False, "Say what each stage does.", source=_CICC, aliases=("verbose",), uses=(option.SHOWS,))
+NO_WARNINGS = Option("w", False, "Show no warnings.", source=_CICC, uses=(option.SHOWS,))
 WARNINGS_AS_ERRORS = Option("Werror", False, "Treat warnings as errors.", source=_CICC)
-TIME_PASSES = Option("time-passes", False, "Time of each stage and pass, at the end.", source=_CICC)
-PRINT_BEFORE = Option("print-before", (), "Print the IR before these passes.", metavar="PASS,..")
-PRINT_AFTER = Option("print-after", (), "Print the IR after these passes.", metavar="PASS,..")
-PRINT_BEFORE_ALL = Option("print-before-all", False, "Print the IR before every pass.")
-PRINT_AFTER_ALL = Option("print-after-all", False, "Print the IR after every pass.")
-PRINT_CHANGED = Option("print-changed", False, "Print what each pass changed, as a diff.")
-VERIFY_EACH = Option("verify-each", False, "Run LLVM's verifier after every pass.")
+TIME_PASSES = Option(
+    "time-passes", False, "Time of each stage and pass, at the end.", source=_CICC, uses=(option.NEEDS_RUN,)
+)
+PRINT_BEFORE = Option(
+    "print-before",
+    (),
+    "Print the IR before these passes.",
+    metavar="PASS,..",
+    uses=(option.NEEDS_RUN, option.WATCHES, option.NAMES_PASSES),
+)
+PRINT_AFTER = Option(
+    "print-after",
+    (),
+    "Print the IR after these passes.",
+    metavar="PASS,..",
+    uses=(option.NEEDS_RUN, option.WATCHES, option.NAMES_PASSES),
+)
+PRINT_BEFORE_ALL = Option(
+    "print-before-all",
+    False,
+    "Print the IR before every pass.",
+    uses=(option.NEEDS_RUN, option.WATCHES),
+)
+PRINT_AFTER_ALL = Option(
+    "print-after-all",
+    False,
+    "Print the IR after every pass.",
+    uses=(option.NEEDS_RUN, option.WATCHES),
+)
+PRINT_CHANGED = Option(
+    "print-changed",
+    False,
+    "Print what each pass changed, as a diff.",
+    uses=(option.NEEDS_RUN, option.WATCHES),
+)
+VERIFY_EACH = Option("verify-each", False, "Run LLVM's verifier after every pass.", uses=(option.WATCHES,))
 STRICT_PASSES = Option("strict-passes", False, "Check what our passes declare: options read, changes made, facts kept.")
 PASS_LIMIT = Option(
-    "pass-limit", -1, "Run only the first N steps that do something (-1: all).", metavar="N", minimum=-1
+    "pass-limit",
+    -1,
+    "Run only the first N steps that do something (-1: all).",
+    metavar="N",
+    minimum=-1,
+    uses=(option.WATCHES,),
 )
 PRINT_PIPELINE = Option(
     "print-pipeline-passes",
@@ -154,18 +194,57 @@ PRINT_PIPELINE = Option(
     "Print the pipeline as text that --passes= reads back, and stop.",
     aliases=("print-pipeline",),
 )
-RPASS = Option("Rpass", "", "Show remarks of passes that did something.", source="clang", metavar="REGEX")
-RPASS_MISSED = Option("Rpass-missed", "", "Show remarks of passes that could not.", source="clang", metavar="REGEX")
-RPASS_ANALYSIS = Option("Rpass-analysis", "", "Show remarks that explain.", source="clang", metavar="REGEX")
-REMARKS = Option("remarks", "", "Write all remarks to a file in LLVM's YAML format.", metavar="FILE")
-TRACE = Option("trace", "", "Write the trace (JSON lines, docs/trace.md) to a file.", metavar="FILE")
-JSON = Option("json", False, "Print the result's facts as JSON on standard output.")
+RPASS = Option(
+    "Rpass",
+    "",
+    "Show remarks of passes that did something.",
+    source="clang",
+    metavar="REGEX",
+    uses=(option.SHOWS, option.REMARKS),
+)
+RPASS_MISSED = Option(
+    "Rpass-missed",
+    "",
+    "Show remarks of passes that could not.",
+    source="clang",
+    metavar="REGEX",
+    uses=(option.SHOWS, option.REMARKS),
+)
+RPASS_ANALYSIS = Option(
+    "Rpass-analysis",
+    "",
+    "Show remarks that explain.",
+    source="clang",
+    metavar="REGEX",
+    uses=(option.SHOWS, option.REMARKS),
+)
+REMARKS = Option(
+    "remarks",
+    "",
+    "Write all remarks to a file in LLVM's YAML format.",
+    metavar="FILE",
+    uses=(option.SHOWS, option.REMARKS),
+)
+TRACE = Option(
+    "trace",
+    "",
+    "Write the trace (JSON lines, docs/trace.md) to a file.",
+    metavar="FILE",
+    uses=(option.NEEDS_RUN, option.WATCHES, option.REMARKS),
+)
+JSON = Option(
+    "json",
+    False,
+    "Print the result's facts as JSON on standard output.",
+    uses=(option.SHOWS, option.REMARKS),
+)
 SUMMARY = Option(
     "summary",
     "auto",
     "A line per kernel on standard error: auto (on a terminal), on or off.",
     choices=("auto", "on", "off"),
     metavar="WHEN",
+    uses=(option.SHOWS,),
 )
 
 # --- running ---
@@ -176,8 +255,15 @@ PASSES = Option(
     source=_CICC,
     aliases=("opt-passes",),
     metavar="TEXT",
+    uses=(option.ASSEMBLES, option.NAMES_PASSES),
 )
-PLUGINS = Option("plugins", (), "Passes of other packages to add, by entry point name, or all.", metavar="NAME,..")
+PLUGINS = Option(
+    "plugins",
+    (),
+    "Passes of other packages to add, by entry point name, or all.",
+    metavar="NAME,..",
+    uses=(option.NEEDS_RUN, option.ASSEMBLES, option.NAMES_PASSES),
+)
 CHECK_SEMANTICS = Option(
     "check-semantics",
     False,
@@ -200,16 +286,23 @@ CHECK_SHARED = Option(
 CHECK_ARG: Option[tuple[str, ...]] = Option(
     "check-arg", (), "A kernel argument, spelled as for `opencicc run` (default: made up).", metavar="SPEC"
 )
-CACHE_DIR = Option("cache-dir", "", "Keep and reuse results in this folder (off when empty).", metavar="DIR")
-ISOLATE = Option("isolate", False, "Compile in a worker process, so that nothing can take this one down.")
+CACHE_DIR = Option(
+    "cache-dir", "", "Keep and reuse results in this folder (off when empty).", metavar="DIR", uses=(option.SHOWS,)
+)
+ISOLATE = Option(
+    "isolate", False, "Compile in a worker process, so that nothing can take this one down.", uses=(option.SHOWS,)
+)
 TIME_LIMIT = Option(
     "time-limit",
     0,
     "Stop a compile after this many seconds (implies --isolate; 0: never).",
     minimum=0,
     metavar="SECONDS",
+    uses=(option.SHOWS,),
 )
-OPTIONS_FILE = Option("options-file", "", "Read options from a YAML file of name: value lines.", metavar="FILE")
+OPTIONS_FILE = Option(
+    "options-file", "", "Read options from a YAML file of name: value lines.", metavar="FILE", uses=(option.SHOWS,)
+)
 
 SECTIONS: tuple[tuple[str, tuple[Option[Any], ...]], ...] = (
     ("Target and level", (ARCH, PTX_VERSION, OPT_LEVEL, OPTIMIZE_SIZE, FAST_COMPILE, LANGUAGE, M64)),
@@ -224,4 +317,9 @@ SECTIONS: tuple[tuple[str, tuple[Option[Any], ...]], ...] = (
     ),
     ("How it runs", (PASSES, PLUGINS, CHECK_SEMANTICS, CHECK_GRID, CHECK_BLOCK, CHECK_SHARED, CHECK_ARG, CACHE_DIR, ISOLATE, TIME_LIMIT, OPTIONS_FILE)),
 )  # fmt: skip
-DRIVER_OPTIONS = tuple(option for _, section in SECTIONS for option in section)
+DRIVER_OPTIONS = tuple(one for _, section in SECTIONS for one in section)
+
+
+def options_for(use: str) -> tuple[Option[Any], ...]:
+    """The options of the driver that are for this (options/option.py names the uses)."""
+    return tuple(one for one in DRIVER_OPTIONS if use in one.uses)

@@ -24,6 +24,14 @@ else:
             return cls
 
 
+# What an option is for, besides the code that comes out; most have none of these.
+SHOWS = "shows"  # what is shown, or where things go: not part of a cached result's key
+NEEDS_RUN = "needs a run"  # its purpose is the run itself, or code that no key covers: a cached result will not do
+WATCHES = "watches"  # steps run one by one
+REMARKS = "remarks"  # somebody reads remarks, which cost time to make
+ASSEMBLES = "assembles"  # the pipeline depends on it
+NAMES_PASSES = "names passes"  # its words are checked before anything is done
+
 TRUE_WORDS = ("1", "t", "true", "yes", "on")
 FALSE_WORDS = ("0", "f", "false", "no", "off")
 
@@ -42,6 +50,7 @@ class Option(Generic[T]):
     metavar: str = ""
     minimum: int | None = None
     maximum: int | None = None
+    uses: tuple[str, ...] = ()  # SHOWS, NEEDS_RUN, ...: see above
     unsupported: str = ""  # why setting it is refused, for names we know and do not act on
 
     @property

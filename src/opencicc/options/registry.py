@@ -1,74 +1,100 @@
-"""PassOptionRegistry: what users gave, as text, before it is flattened into values.
+"""The one list of everything that can be set, and the one way to find an option by name.
 
-Flattening reads like the product: a boolean is true exactly when its text, in lower case, begins with '1' or 't';
-an integer is decimal; a boolean given without a value is true; what nobody gave has its default. So "maybe" would be
-false here without a word. The command line therefore checks each value with `Option.parse` first (parse.py), which
-refuses such words: the lenient rule only ever meets texts that both readings agree on, or a registry that another
-program filled.
+Options are declared where they belong: the driver's and the front end's in one file each, knobs beside their passes,
+slots and the knobs of passes that do not exist yet as rows of a table. The generated index (index.py) says in which
+file a declaration stands, so that finding one option imports one file.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any
+from functools import lru_cache
 
-from opencicc.errors import UsageError
-from opencicc.options.option import Option
-from opencicc.options.values import OptionValues
+from opencicc.errors import UsageError, suggest
+from opencicc.options.index import ALIASES, DECLARED
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
-@dataclass(frozen=True)
-class OptionNode:
-    """One option's texts in the order given; `origin` says where the last came from."""
+    from opencicc.options.option import Option
 
-    option: Option[Any]
-    texts: tuple[str, ...]
-    origin: str
+_DRIVER, _FRONTEND = "opencicc.options.driver", "opencicc.frontend.options"
 
 
-@dataclass
-class PassOptionRegistry:
-    """Options by name, as texts."""
+def find(name: str, at: str = "") -> Option[Any]:
+    """The option of this name, or an error that suggests the nearest; '-' and '_' are the same.
 
-    nodes: dict[str, OptionNode] = field(default_factory=dict)
-
-    def add(self, option: Option[Any], text: str, origin: str) -> None:
-        before = self.nodes.get(option.name)
-        texts = () if before is None else before.texts
-        self.nodes[option.name] = OptionNode(option, (*texts, text), origin)
-
-    def lookup(self, option: Option[Any]) -> OptionNode | None:
-        """The node of an option, or None where nobody gave it."""
-        return self.nodes.get(option.name)
-
-    def flatten(self) -> OptionValues:
-        """The values: the last text counts, lists collect all of theirs."""
-        changes: list[tuple[Option[Any], object, str]] = [
-            (node.option, read_node(node), node.origin) for node in self.nodes.values()
-        ]
-        return OptionValues().with_values(changes)
+    Where the driver and a slot share a name (`ftz`) the driver's declaration is the one that counts.
+    """
+    key = name.replace("_", "-")
+    option = _declared(key) or _in_tables(key, at)
+    if option is None:
+        near = suggest(key, all_names())
+        raise UsageError(f"unknown option '{name}'", at=at, fix=f"{near}`opencicc options` lists all of them")
+    return option
 
 
-def is_true(text: str) -> bool:
-    """The product's boolean rule; an empty text is an option given without a value."""
-    return text == "" or text.lower()[0] in "1t"
+def find_driver_option(name: str) -> Option[Any] | None:
+    """An option of the driver itself."""
+    key = _key(name.replace("_", "-"))
+    return _load(key) if key in DECLARED and DECLARED[key][0] == _DRIVER else None
 
 
-def read_node(node: OptionNode) -> object:
-    """The value of a node by the product's rules."""
-    default = node.option.default
-    if isinstance(default, tuple):
-        return tuple(part for text in node.texts for part in text.split(",") if part)
-    text = node.texts[-1]
-    if isinstance(default, bool):
-        return is_true(text)
-    if isinstance(default, int):
-        return _decimal(text, node)
-    return text
+def is_drivers(name: str) -> bool:
+    """Is this the name of an option that only the driver or the front end reads?"""
+    return name in DECLARED and DECLARED[name][0] in (_DRIVER, _FRONTEND)
 
 
-def _decimal(text: str, node: OptionNode) -> int:
-    try:
-        return int(text) if text else 1
-    except ValueError:
-        raise UsageError(f"{text} is an unsupported value for option: {node.option.name}", at=node.origin) from None
+def refuse_unsupported(option: Option[Any], at: str = "") -> None:
+    if option.unsupported:
+        raise UsageError(f"option {option.name} is not supported: {option.unsupported}", at=at)
+
+
+def unknown_option(word: str, at: str) -> UsageError:
+    """The error for a word on the command line that nobody declared."""
+    return UsageError(
+        f"{word} is an unsupported option",
+        at=at,
+        fix=f"{suggest(word.lstrip('-').partition('=')[0], all_names())}"
+        "`opencicc --help` and `opencicc options` list all of them",
+    )
+
+
+def all_names() -> tuple[str, ...]:
+    from opencicc.options import table_options
+
+    return tuple(dict.fromkeys((*DECLARED, *table_options.by_name())))
+
+
+@lru_cache(maxsize=1)
+def optimizer_options() -> dict[str, Option[Any]]:
+    """What `-opt` takes: slots, the fields beside them, and the knobs of passes and pipeline."""
+    from opencicc.options import table_options
+
+    declared = [name for name, (module, _) in DECLARED.items() if module not in (_DRIVER, _FRONTEND)]
+    found = {**table_options.by_name(), **{name: _load(name) for name in declared}}
+    return dict(sorted(found.items(), key=lambda item: (item[1].slot is None, item[1].slot or 0, item[0])))
+
+
+def _key(name: str) -> str:
+    """The declared name that a spelling stands for."""
+    return name if name in DECLARED else ALIASES.get(name, "")
+
+
+def _declared(name: str) -> Option[Any] | None:
+    key = _key(name)
+    return _load(key) if key in DECLARED else None
+
+
+def _load(name: str) -> Option[Any]:
+    from importlib import import_module
+
+    module, constant = DECLARED[name]
+    option: Option[Any] = getattr(import_module(module), constant)
+    return option
+
+
+def _in_tables(name: str, at: str) -> Option[Any] | None:
+    from opencicc.options import table_options
+
+    return table_options.find(name, at)

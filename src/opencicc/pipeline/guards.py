@@ -16,10 +16,10 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
+from opencicc.options import registry
 from opencicc.options.slots import BY_OFFSET, is_on
 from opencicc.options.values import OptionValues
 from opencicc.passes import all_passes, find_pass, has_pass
-from opencicc.pipeline.catalogue import catalogue
 
 COMPARE = {"!=": operator.ne, "==": operator.eq, ">=": operator.ge, "<": operator.lt}
 LITERAL = re.compile(r"(!?)(?:(\d+)|(tier|sm)(!=|==|>=|<)(\d+)|([a-z][\w-]*))$")
@@ -56,7 +56,7 @@ class Literal:
         negated, offset, subject, sign, number, knob = match.groups()
         if subject:
             return bool(COMPARE[sign](now.tier if subject == "tier" else now.sm, int(number)))
-        value = is_on(now.options, int(offset)) if offset else bool(now.options[catalogue().find(knob)])
+        value = is_on(now.options, int(offset)) if offset else bool(now.options[registry.find(knob)])
         return value != bool(negated)
 
     def __str__(self) -> str:

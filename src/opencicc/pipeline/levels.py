@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from opencicc.options import registry
+from opencicc.options.image import FEATURES
 from opencicc.options.option import Option
 from opencicc.options.slots import BY_NAME
 from opencicc.options.values import OptionValues
-from opencicc.pipeline.catalogue import FEATURES, catalogue
 from opencicc.pipeline.names import Level
 
 # Which tiers an O level runs besides tier 0. Two sources read the tiers as cumulative (1, 1+2, 1+2+3); the spec has
@@ -44,5 +45,5 @@ def _forced(values: OptionValues, level: Level, language: str, origin: str) -> l
     if language:
         forced.append((BY_NAME["language"].option, language, "language argument"))
     if level is Level.OFCMAX:
-        forced += [(catalogue().find(name), False, origin) for name in OFF_AT_OFCMAX]
+        forced += [(registry.find(name), False, origin) for name in OFF_AT_OFCMAX]
     return forced

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from opencicc.llvm import helper
 from opencicc.options import driver as driver_options
+from opencicc.options.option import ASSEMBLES, WATCHES
+from opencicc.options.registry import is_drivers
 from opencicc.options.values import OptionValues, Setting
 from opencicc.pipeline.own_pass import Surroundings, run_pass
 from opencicc.pipeline.plan import Unit, make_plan
@@ -28,12 +30,7 @@ if TYPE_CHECKING:
 _KEPT_MOST = 64
 _kept: dict[tuple[object, ...], Pipeline] = {}
 _plans: dict[str, tuple[Plan, Plan, Plan]] = {}  # the generated ones, by level
-_DRIVER_NAMES = frozenset(option.name for option in driver_options.DRIVER_OPTIONS)
-# Driver options that the assembler reads.
-_ASSEMBLER_READS = frozenset(
-    option.name
-    for option in (driver_options.LANGUAGE, driver_options.PASSES, driver_options.PLUGINS, driver_options.OPTIMIZE_SIZE)
-)
+_ASSEMBLER_READS = frozenset(option.name for option in driver_options.options_for(ASSEMBLES))
 
 
 @record
@@ -85,23 +82,14 @@ def check_words(settings: Settings) -> None:
 
 def _warn_of_idle_settings(values: OptionValues, trace: Trace) -> None:
     """Say which settings have no effect: a knob of a pass that is not built must not look as if it worked."""
-    if all(name in _DRIVER_NAMES for name in values.settings):
+    if all(is_drivers(name) for name in values.settings):
         return
     from opencicc.pipeline.readers import idle_settings
 
     trace.diagnostics += [("warning", text) for text in idle_settings(values)]
 
 
-WATCHING = (
-    driver_options.PRINT_BEFORE,
-    driver_options.PRINT_AFTER,
-    driver_options.PRINT_BEFORE_ALL,
-    driver_options.PRINT_AFTER_ALL,
-    driver_options.PRINT_CHANGED,
-    driver_options.VERIFY_EACH,
-    driver_options.PASS_LIMIT,
-    driver_options.TRACE,
-)
+WATCHING = driver_options.options_for(WATCHES)
 
 
 def run_one(name: str, module: Module, settings: Settings, machine: TargetMachine, trace: Trace) -> bool:
@@ -130,7 +118,7 @@ def wants_watching(values: OptionValues) -> bool:
 
 
 def _has_dump_knob(values: OptionValues) -> bool:
-    if all(name in _DRIVER_NAMES for name in values.settings):
+    if all(is_drivers(name) for name in values.settings):
         return False
     from opencicc.pipeline.dumps import has_dump_knob
 
@@ -139,7 +127,7 @@ def _has_dump_knob(values: OptionValues) -> bool:
 
 def generated_plans(settings: Settings) -> tuple[Plan, Plan, Plan] | None:
     """The plans of a plain level, or None when an option changes the pipeline or a pass of ours reads options."""
-    if any(name in _ASSEMBLER_READS or name not in _DRIVER_NAMES for name in settings.values.settings):
+    if any(name in _ASSEMBLER_READS or not is_drivers(name) for name in settings.values.settings):
         return None
     level = settings.level_name
     if level not in _plans:
@@ -161,7 +149,7 @@ def pipeline_of(settings: Settings) -> Pipeline:
     """The pipeline of these settings, assembled once."""
     values = settings.values
     relevant = tuple(
-        (name, setting.value) for name, setting in values if name not in _DRIVER_NAMES or name in _ASSEMBLER_READS
+        (name, setting.value) for name, setting in values if not is_drivers(name) or name in _ASSEMBLER_READS
     )
     key = (relevant, settings.target, settings.level_name)
     if key not in _kept:

@@ -8,8 +8,9 @@ from functools import lru_cache
 from typing import Any
 
 from opencicc.options.driver import PASSES
-from opencicc.options.image import FEATURE_WORD, THRESHOLDS
+from opencicc.options.image import FEATURE_WORD, FEATURES, THRESHOLDS
 from opencicc.options.option import Option
+from opencicc.options.registry import optimizer_options
 from opencicc.options.slots import BY_NUMBER, BY_OFFSET
 from opencicc.options.toggles import DO_IP_MSP, DO_REMAT
 from opencicc.options.values import OptionValues
@@ -17,7 +18,6 @@ from opencicc.passes import Status, body_of, find_pass, has_pass
 from opencicc.passes.inline.contradictions import ignored_settings
 from opencicc.passes.knobs import knob_readers
 from opencicc.pipeline import languages, phases, tiers
-from opencicc.pipeline.catalogue import FEATURES, catalogue
 from opencicc.pipeline.dumps import DUMP_KNOBS
 from opencicc.pipeline.guards import Guard, parse_guard, pass_guards
 from opencicc.pipeline.step import Step
@@ -104,7 +104,7 @@ def idle_settings(values: OptionValues) -> list[str]:
     """A sentence for every setting away from its default that nothing acts on, with the reason."""
     sentences = []
     for name, setting in values:
-        option = catalogue().options.get(name)
+        option = optimizer_options().get(name)
         if option is None or setting.value == option.default:
             continue
         reasons = [why_idle(option, reader) for reader in readers_of(option)]

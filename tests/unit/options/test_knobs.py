@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from opencicc.options.registry import optimizer_options
 from opencicc.passes import has_pass
-from opencicc.passes.knobs import all_knobs
-from opencicc.pipeline.catalogue import catalogue
 from opencicc.pipeline.readers import DIRECT_READERS, readers_of
 
 PARTS = {name for names in DIRECT_READERS.values() for name in names} | {"standard", "tier", "runner"}
 
 
-@pytest.mark.parametrize("option", list(catalogue()), ids=lambda option: option.name)
+@pytest.mark.parametrize("option", list(optimizer_options().values()), ids=lambda option: option.name)
 def test_an_option_has_help_a_source_and_known_readers(option) -> None:
     assert option.help.endswith(".")
     assert option.source
@@ -20,11 +19,14 @@ def test_an_option_has_help_a_source_and_known_readers(option) -> None:
         assert has_pass(reader) or reader in PARTS, reader
 
 
-@pytest.mark.parametrize("option", all_knobs(), ids=lambda option: option.name)
+KNOBS = [option for option in optimizer_options().values() if option.slot is None]
+
+
+@pytest.mark.parametrize("option", KNOBS, ids=lambda option: option.name)
 def test_a_knob_has_a_reader_or_a_reason(option) -> None:
     assert bool(readers_of(option)) != bool(option.unsupported)
 
 
 def test_defaults_are_valid_values() -> None:
-    for option in catalogue():
+    for option in optimizer_options().values():
         assert option.check(option.default) == option.default

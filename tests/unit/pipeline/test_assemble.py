@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from opencicc.errors import UsageError
-from opencicc.options.image import FEATURE_WORD, THRESHOLDS
+from opencicc.options import registry
+from opencicc.options.image import FEATURE_WORD, FEATURES, THRESHOLDS
 from opencicc.options.slots import BY_NAME
 from opencicc.options.values import OptionValues
 from opencicc.pipeline.assemble import PluginPass, assemble, expand_names
-from opencicc.pipeline.catalogue import FEATURES, catalogue
 from opencicc.pipeline.levels import effective_options
 from opencicc.pipeline.listing import inactive, listing
 from opencicc.pipeline.names import Level
@@ -17,7 +17,7 @@ from opencicc.pipeline.step import BARRIER_FLAG, Step
 from opencicc.pipeline.text import parse_pipeline
 from opencicc.target import Target
 
-LSA_OPT, MEMORY_SPACE_OPT = (catalogue().find(name) for name in ("lsa-opt", "memory-space-opt"))
+LSA_OPT, MEMORY_SPACE_OPT = (registry.find(name) for name in ("lsa-opt", "memory-space-opt"))
 
 SM90 = Target(90)
 

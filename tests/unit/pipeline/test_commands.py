@@ -9,10 +9,10 @@ import pytest
 from opencicc.cli import explain
 from opencicc.cli.options_cmd import main
 from opencicc.errors import UsageError
-from opencicc.options.parse import parse_all
+from opencicc.options.read import read_words
+from opencicc.options.registry import optimizer_options
+from opencicc.options.values import OptionValues
 from opencicc.passes import Status, find_pass, has_pass
-from opencicc.passes.knobs import all_knobs
-from opencicc.pipeline.catalogue import catalogue
 from opencicc.pipeline.readers import idle_settings, readers_of, why_idle
 
 
@@ -121,7 +121,7 @@ def test_passes_lists_status_and_help(capsys) -> None:
 
 def test_a_setting_that_nothing_acts_on_is_noted() -> None:
     text = "-do-licm=0 -slot-7=1 -do-factory-1922f90=1 -jobserver=1 -slot-11=0"
-    values = parse_all([text], catalogue(), "-opt")
+    values = OptionValues().with_values(read_words(text, "-opt"))
     assert idle_settings(values) == [
         "option do-factory-1922f90 is set (-opt), but nothing reads it yet: pass factory-1922f90 is unidentified",
         "option jobserver is set (-opt), but nothing reads it yet: the worker pool is not built",
@@ -133,7 +133,10 @@ def test_a_setting_that_nothing_acts_on_is_noted() -> None:
 NOT_READ_YET = ("large-aggr-store-limit", "skiploweraggcopysafechk")
 
 
-@pytest.mark.parametrize("option", all_knobs(), ids=lambda option: option.name)
+KNOBS = [option for option in optimizer_options().values() if option.slot is None]
+
+
+@pytest.mark.parametrize("option", KNOBS, ids=lambda option: option.name)
 def test_a_knob_acts_or_says_which_pass_is_missing(option) -> None:
     """Whatever the state of the passes: where all readers are built one of them has the knob in its header."""
     readers = [find_pass(reader) for reader in readers_of(option) if has_pass(reader)]

@@ -5,29 +5,33 @@ from __future__ import annotations
 import pytest
 
 from opencicc.errors import FileError, UsageError
+from opencicc.options import registry
 from opencicc.options.driver import FTZ
-from opencicc.options.parse import parse_all, parse_mapping, read_environment, read_options_file
-from opencicc.options.registry import PassOptionRegistry, is_true
+from opencicc.options.read import read_environment, read_file, read_mapping, read_words
 from opencicc.options.slots import BY_NAME, BY_NUMBER, read
 from opencicc.options.values import OptionValues
-from opencicc.pipeline.catalogue import catalogue
 
 LICM = BY_NAME["do-licm"].option
 
 
 def option(name):
-    return catalogue().find(name)
+    return registry.find(name)
+
+
+def parse_all(texts):
+    """The values of several `-opt` arguments together."""
+    return OptionValues().with_values([change for text in texts for change in read_words(text, "-opt")])
 
 
 @pytest.mark.parametrize("text", ["-do-licm=0", "--do-licm=false", "-slot-143=off", "-opts[2880]=0"])
 def test_a_slot_by_name_number_or_offset(text) -> None:
-    values = parse_all([text], catalogue())
+    values = parse_all([text])
     assert values[LICM] is False
     assert values.origin(LICM) == "-opt"
 
 
 def test_several_options_in_one_argument() -> None:
-    values = parse_all(["-do-ip-msp=0 -remat-max-live-limit=50", "-dump-remat"], catalogue())
+    values = parse_all(["-do-ip-msp=0 -remat-max-live-limit=50", "-dump-remat"])
     assert values[option("do-ip-msp")] is False
     assert values[option("remat-max-live-limit")] == 50
     assert values[option("dump-remat")] == 1
@@ -53,25 +57,25 @@ def test_several_options_in_one_argument() -> None:
 )
 def test_what_is_refused(text, message) -> None:
     with pytest.raises(UsageError) as caught:
-        parse_all([text], catalogue())
+        parse_all([text])
     assert message in str(caught.value)
     assert caught.value.exit_code == 2
 
 
 def test_one_option_with_two_values_is_an_error() -> None:
     with pytest.raises(UsageError, match="do-licm defined more than once"):
-        parse_all(["-do-licm=0", "-slot-143=1"], catalogue())
+        parse_all(["-do-licm=0", "-slot-143=1"])
 
 
 def test_lists_collect() -> None:
-    assert parse_all(["-no-remat=a,b", "-no-remat=c"], catalogue())[option("no-remat")] == ("a", "b", "c")
+    assert parse_all(["-no-remat=a,b", "-no-remat=c"])[option("no-remat")] == ("a", "b", "c")
 
 
 def test_a_mapping_and_a_file_set_the_same(tmp_path) -> None:
     path = tmp_path / "options.yaml"
     path.write_text("do-licm: false\nremat-iv: 2\n")
-    from_file = OptionValues().with_values(read_options_file(path, catalogue()))
-    from_mapping = OptionValues().with_values(parse_mapping({"do-licm": False, "remat-iv": 2}, catalogue()))
+    from_file = OptionValues().with_values(read_file(str(path)))
+    from_mapping = OptionValues().with_values(read_mapping({"do-licm": False, "remat-iv": 2}))
     assert from_file.key() == from_mapping.key()
     assert from_file.origin(LICM) == str(path)
 
@@ -81,48 +85,23 @@ def test_a_bad_options_file_is_refused(tmp_path, content) -> None:
     path = tmp_path / "options.yaml"
     path.write_text(content)
     with pytest.raises(UsageError):
-        read_options_file(path, catalogue())
+        OptionValues().with_values(read_file(str(path)))
 
 
 def test_a_missing_options_file_is_named(tmp_path) -> None:
     with pytest.raises(FileError, match="cannot read the options file"):
-        read_options_file(tmp_path / "none.yaml", catalogue())
+        read_file(str(tmp_path / "none.yaml"))
 
 
 def test_the_environment() -> None:
-    changes = read_environment({"OPENCICC_OPT_DO_LICM": "0", "HOME": "/"}, catalogue())
+    changes = read_environment({"OPENCICC_OPT_DO_LICM": "0", "HOME": "/"})
     values = OptionValues().with_values(changes)
     assert values[LICM] is False
-    assert values.origin(LICM) == "environment variable OPENCICC_OPT_DO_LICM"
-
-
-@pytest.mark.parametrize(
-    ("text", "value"),
-    [("1", True), ("true", True), ("T", True), ("10", True), ("0", False), ("yes", False), ("on", False), ("", True)],
-)
-def test_flattening_reads_booleans_by_their_first_character(text, value) -> None:
-    assert is_true(text) is value
-    registry = PassOptionRegistry()
-    registry.add(LICM, text, "test")
-    assert registry.flatten()[LICM] is value
-
-
-def test_flattening_takes_the_last_text_and_decimal_integers() -> None:
-    registry = PassOptionRegistry()
-    for text in ("1", "0"):
-        registry.add(LICM, text, "test")
-    registry.add(BY_NUMBER[197].option, "32", "test")
-    values = registry.flatten()
-    assert values[LICM] is False
-    assert values[BY_NUMBER[197].option] == 32
-    assert registry.lookup(BY_NUMBER[9].option) is None
-    registry.add(BY_NUMBER[9].option, "x", "test")
-    with pytest.raises(UsageError, match="x is an unsupported value"):
-        registry.flatten()
+    assert values.origin(LICM) == "OPENCICC_OPT_DO_LICM"
 
 
 def test_a_slot_that_the_driver_has_too_gets_the_drivers_type() -> None:
-    values = parse_all(["-ftz=0 -prec-sqrt=1"], catalogue())
+    values = parse_all(["-ftz=0 -prec-sqrt=1"])
     assert values[FTZ] is False
     assert read(values, BY_NUMBER[1]) == "0" and read(values, BY_NUMBER[3]) == "1"
     assert OptionValues.from_bytes(values.to_bytes()).settings["ftz"].value == "0"

@@ -9,8 +9,9 @@ import pytest
 from opencicc.api import option_values
 from opencicc.cli.arguments import Arguments
 from opencicc.errors import FileError, UsageError
-from opencicc.gather import find_option, gather
 from opencicc.options import driver as options
+from opencicc.options import registry
+from opencicc.options.read import gather
 from opencicc.settings import Settings, resolve
 
 
@@ -43,7 +44,7 @@ def test_the_options_file_may_be_named_by_the_environment(options_file: Path) ->
 
 
 def test_pass_options_from_everywhere(options_file: Path) -> None:
-    licm = find_option("do-licm", "")
+    licm = registry.find("do-licm")
     assert gather([], {})[licm] is True
     assert gather([], {"OPENCICC_DO_LICM": "0"})[licm] is False
     assert gather([], {"OPENCICC_OPT_DO_LICM": "0"})[licm] is False
