@@ -13,7 +13,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 from shell import MARKERS, environment, run_line, run_lines
+
+# No test depends on how busy the machine is.
+settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("unhurried")
 
 FOLDERS = ("ir", "machine")
 TESTS = Path(__file__).resolve().parent
