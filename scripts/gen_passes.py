@@ -142,7 +142,10 @@ def registry_of_passes() -> str:
     lines += [f"    {name!r}: {pass_row(*passes[name])!r}," for name in sorted(passes)]
     lines += ["}  # fmt: skip", "KNOB_READERS: dict[str, tuple[str, ...]] = {"]
     lines += [f"    {name!r}: {readers_of(name, passes)!r}," for name in sorted(knobs)]
-    return "\n".join([*lines, "}  # fmt: skip"]) + "\n"
+    guards = " ".join(own.guard for _, own in passes.values())
+    in_guards = tuple(name for name in sorted(knobs) if name in re.split(r"[ !|]+", guards))
+    lines += ["}  # fmt: skip", "# The knobs that guards read: they decide which steps a pipeline has."]
+    return "\n".join([*lines, f"GUARD_KNOBS: tuple[str, ...] = {in_guards!r}  # fmt: skip"]) + "\n"
 
 
 FILES = {OUTPUT: registry_of_passes, INDEX: index_of_options}

@@ -32,7 +32,7 @@ def golden_file(level, language, group) -> Path:
 @pytest.mark.parametrize("group", GROUPS)
 @pytest.mark.parametrize(("level", "language"), CASES, ids=lambda value: str(getattr(value, "value", value)))
 def test_listing(level, language, group) -> None:
-    text = listing(assemble(OptionValues(), Target(GROUPS[group]), language, level), has_status=False)
+    text = listing(assemble(OptionValues(), Target(GROUPS[group]), language, level), is_golden=True)
     if os.environ.get("OPENCICC_UPDATE_GOLDEN"):
         update(text, level, language, group)
     assert text == golden_file(level, language, group).read_text()
@@ -40,7 +40,7 @@ def test_listing(level, language, group) -> None:
 
 def update(text, level, language, group) -> None:
     FOLDER.mkdir(exist_ok=True)
-    newest = listing(assemble(OptionValues(), Target(GROUPS["sm_90"]), language, level), has_status=False)
+    newest = listing(assemble(OptionValues(), Target(GROUPS["sm_90"]), language, level), is_golden=True)
     common = golden_file(level, language, "none")
     common.write_text(newest)
     if text != newest:

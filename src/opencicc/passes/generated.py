@@ -116,3 +116,5 @@ KNOB_READERS: dict[str, tuple[str, ...]] = {
     'wide-copies': ('wide-copies',),
     'wide-copies-unrolled': ('wide-copies',),
 }  # fmt: skip
+# The knobs that guards read: they decide which steps a pipeline has.
+GUARD_KNOBS: tuple[str, ...] = ('nvvm-reflect-enable',)  # fmt: skip

@@ -9,15 +9,18 @@ from opencicc.pipeline.step import Step
 PHASES = {0: "-", 1: "I", 2: "II"}
 
 
-def listing(steps: Sequence[Step], has_status: bool = True) -> str:
-    """One line a step. Golden listings leave the status out: it changes with every pass that gets its body."""
-    return "".join(f"{_line(number, step, has_status)}\n" for number, step in enumerate(steps, 1))
+def listing(steps: Sequence[Step], is_golden: bool = False) -> str:
+    """One line a step.
+
+    Golden listings leave numbers and status out: a step more should change one line, and a pass that gets its body none.
+    """
+    return "".join(f"{_line(number, step, is_golden)}\n" for number, step in enumerate(steps, 1))
 
 
-def _line(number: int, step: Step, has_status: bool) -> str:
+def _line(number: int, step: Step, is_golden: bool) -> str:
     guard = f"  [{step.guard}]" if step.guard.terms else ""
-    status = f"{step.status.value:<12} " if has_status else ""
-    return f"{number:4} {PHASES[step.phase]:<3}{step.text:<48} {status}{step.where}{guard}".rstrip()
+    count, status = ("", "") if is_golden else (f"{number:4} ", f"{step.status.value:<12} ")
+    return f"{count}{PHASES[step.phase]:<3}{step.text:<48} {status}{step.where}{guard}".rstrip()
 
 
 def inactive(steps: Iterable[Step]) -> list[Step]:

@@ -12,6 +12,7 @@ from opencicc.options import driver as driver_options
 from opencicc.options.option import ASSEMBLES, WATCHES
 from opencicc.options.registry import is_drivers
 from opencicc.options.values import OptionValues, Setting
+from opencicc.passes.generated import GUARD_KNOBS, KNOB_READERS
 from opencicc.pipeline.own_pass import Surroundings, run_pass
 from opencicc.pipeline.plan import Unit, make_plan
 from opencicc.pipeline.runner import Run
@@ -82,11 +83,27 @@ def check_words(settings: Settings) -> None:
 
 def _warn_of_idle_settings(values: OptionValues, trace: Trace) -> None:
     """Say which settings have no effect: a knob of a pass that is not built must not look as if it worked."""
-    if all(is_drivers(name) for name in values.settings):
+    beyond_driver = [name for name in values.settings if not is_drivers(name)]
+    if not beyond_driver:
+        return
+    if all(_is_pass_knob(name) for name in beyond_driver):
+        from opencicc.passes.inline.contradictions import ignored_settings
+
+        trace.diagnostics += [("warning", text) for text in ignored_settings(values, values[driver_options.PASSES])]
         return
     from opencicc.pipeline.readers import idle_settings
 
     trace.diagnostics += [("warning", text) for text in idle_settings(values)]
+
+
+def _is_pass_knob(name: str) -> bool:
+    """A knob that some pass of ours reads and that changes nothing but what this pass does."""
+    return bool(KNOB_READERS.get(name)) and name not in GUARD_KNOBS
+
+
+def _changes_pipeline(name: str) -> bool:
+    """May the pipeline have other steps when this option is set? Knobs that only passes read leave it alone."""
+    return name in _ASSEMBLER_READS or not (is_drivers(name) or _is_pass_knob(name))
 
 
 WATCHING = driver_options.options_for(WATCHES)
@@ -114,11 +131,11 @@ def wants_watching(values: OptionValues) -> bool:
     """Must the steps run one by one? The native helper times them anyway; without it timing needs this too."""
     if values[driver_options.TIME_PASSES] and helper.load() is None:
         return True
-    return any(values.is_set(option) for option in WATCHING) or _has_dump_knob(values)
+    return any(values[option] != option.default for option in WATCHING) or _has_dump_knob(values)
 
 
 def _has_dump_knob(values: OptionValues) -> bool:
-    if all(is_drivers(name) for name in values.settings):
+    if not any(name.startswith("dump-") for name in values.settings):
         return False
     from opencicc.pipeline.dumps import has_dump_knob
 
@@ -126,8 +143,8 @@ def _has_dump_knob(values: OptionValues) -> bool:
 
 
 def generated_plans(settings: Settings) -> tuple[Plan, Plan, Plan] | None:
-    """The plans of a plain level, or None when an option changes the pipeline or a pass of ours reads options."""
-    if any(name in _ASSEMBLER_READS or not is_drivers(name) for name in settings.values.settings):
+    """The plans of a plain level, or None when an option changes the pipeline."""
+    if any(_changes_pipeline(name) for name in settings.values.settings):
         return None
     level = settings.level_name
     if level not in _plans:
@@ -148,9 +165,7 @@ def generated_settings(level_name: str) -> dict[str, Setting]:
 def pipeline_of(settings: Settings) -> Pipeline:
     """The pipeline of these settings, assembled once."""
     values = settings.values
-    relevant = tuple(
-        (name, setting.value) for name, setting in values if not is_drivers(name) or name in _ASSEMBLER_READS
-    )
+    relevant = tuple((name, setting.value) for name, setting in values if _changes_pipeline(name))
     key = (relevant, settings.target, settings.level_name)
     if key not in _kept:
         if len(_kept) >= _KEPT_MOST:
