@@ -1,6 +1,8 @@
 ; RUN: opencicc opt %s --passes=limit-registers -arch=sm_90 --strict-passes --verify-each | filecheck %s
 ; RUN: opencicc opt %s --passes=limit-registers -arch=sm_90 --limit-registers=0 | filecheck %s --check-prefix=OFF
 ; RUN: opencicc opt %s --passes=limit-registers -arch=sm_90 --limit-registers-warps=8 | filecheck %s --check-prefix=OFF
+; RUN: opencicc opt %s --passes=limit-registers -arch=sm_90 --limit-registers-room=3 | filecheck %s --check-prefix=ROOM
+; RUN: opencicc opt %s --passes=limit-registers -arch=sm_90 --limit-registers-room=-20 | filecheck %s --check-prefix=BEYOND
 
 ; A block of 256 threads with 106 live registers: two blocks fit up to 128 registers, one beyond.
 
@@ -21,14 +23,28 @@ define ptx_kernel void @many(ptr addrspace(1) %p) "nvvm.maxntid"="256" {
   ret void
 }
 
-; Too near to the cliff: ptxas would spill.
-; CHECK: define ptx_kernel void @near({{.*}}) [[BOUNDED:#[0-9]+]]
+; Near to the cliff: ptxas needs fewer registers than are alive here in the order of the IR.
+; CHECK: define ptx_kernel void @near({{.*}}) [[LIMITED]]
+; ROOM: define ptx_kernel void @many({{.*}}) [[LIMITED:#[0-9]+]]
+; ROOM: define ptx_kernel void @near({{.*}}) [[BOUNDED:#[0-9]+]]
 define ptx_kernel void @near(ptr addrspace(1) %p) "nvvm.maxntid"="256" {
   %a = load <62 x float>, ptr addrspace(1) %p, align 256
   %q = getelementptr float, ptr addrspace(1) %p, i64 100
   %b = load <62 x float>, ptr addrspace(1) %q, align 256
   store <62 x float> %a, ptr addrspace(1) %q, align 256
   store <62 x float> %b, ptr addrspace(1) %p, align 256
+  ret void
+}
+
+; Beyond it: ptxas would spill, unless somebody allows for it.
+; CHECK: define ptx_kernel void @beyond({{.*}}) [[BOUNDED:#[0-9]+]]
+; BEYOND: define ptx_kernel void @beyond({{.*}}) [[LIMITED:#[0-9]+]]
+define ptx_kernel void @beyond(ptr addrspace(1) %p) "nvvm.maxntid"="256" {
+  %a = load <66 x float>, ptr addrspace(1) %p, align 256
+  %q = getelementptr float, ptr addrspace(1) %p, i64 100
+  %b = load <66 x float>, ptr addrspace(1) %q, align 256
+  store <66 x float> %a, ptr addrspace(1) %q, align 256
+  store <66 x float> %b, ptr addrspace(1) %p, align 256
   ret void
 }
 
@@ -78,3 +94,6 @@ define ptx_kernel void @calls(ptr addrspace(1) %p) "nvvm.maxntid"="256" {
 ; CHECK: attributes [[BOUNDED]] = { "nvvm.maxntid"="256" }
 ; CHECK: attributes [[SMALL]] = { "nvvm.maxntid"="128" }
 ; CHECK: attributes [[DECIDED]] = { "nvvm.maxnreg"="200" "nvvm.maxntid"="256" }
+; ROOM: attributes [[LIMITED]] = { "nvvm.maxnreg"="128" "nvvm.maxntid"="256" }
+; ROOM: attributes [[BOUNDED]] = { "nvvm.maxntid"="256" }
+; BEYOND: attributes [[LIMITED]] = { "nvvm.maxnreg"="128" "nvvm.maxntid"="256" }

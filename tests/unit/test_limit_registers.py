@@ -18,8 +18,8 @@ SM_90 = parse_target("sm_90")
     ("alive", "threads", "shared", "limit"),
     [
         (123, 256, 16384, (128, 16)),
-        (124, 256, 16384, (128, 16)),  # 124.16 leave 3 %
-        (125, 256, 16384, (0, 0)),
+        (128, 256, 16384, (128, 16)),
+        (129, 256, 16384, (0, 0)),
         (97, 256, 0, (128, 16)),
         (80, 256, 0, (0, 0)),  # 24 warps
         (123, 128, 0, (0, 0)),  # 16 warps, 12 beyond
@@ -31,17 +31,25 @@ SM_90 = parse_target("sm_90")
 )
 def test_the_cliff_above_the_live_registers(alive: int, threads: int, shared: int, limit: tuple[int, int]) -> None:
     most_warps = limit[1] or 16
-    found = choose_limit(alive, register_cliffs(SM_90, threads, shared), most_warps)
+    found = choose_limit(alive, register_cliffs(SM_90, threads, shared), most_warps, 0)
     assert found == (limit if threads < 1024 else (0, 0))
+
+
+@pytest.mark.parametrize(
+    ("alive", "room", "limit"),
+    [(124, 3, 128), (125, 3, 0), (153, -20, 128), (154, -20, 0), (106, -20, 128)],  # 124.16 and 153.6
+)
+def test_room_below_the_limit_and_beyond(alive: int, room: int, limit: int) -> None:
+    assert choose_limit(alive, register_cliffs(SM_90, 256, 16384), 16, room)[0] == limit
 
 
 @given(st.integers(1, 260), st.integers(1, 32), st.integers(0, 200_000), st.integers(0, 64))
 def test_a_limit_keeps_what_it_says(alive: int, warps_of_block: int, shared: int, most_warps: int) -> None:
     threads = 32 * warps_of_block
-    limit, warps = choose_limit(alive, register_cliffs(SM_90, threads, shared), most_warps)
+    limit, warps = choose_limit(alive, register_cliffs(SM_90, threads, shared), most_warps, 0)
     if not limit:
         return
-    assert alive < limit <= 255
+    assert alive <= limit <= 255
     assert warps <= most_warps
     assert count_resident_warps(SM_90, alive, threads, shared) == warps
     assert count_resident_warps(SM_90, limit, threads, shared) == warps

@@ -80,6 +80,7 @@ DECLARED: dict[str, tuple[str, str]] = {
     'keep-symbols': ('opencicc.options.driver', 'KEEP_SYMBOLS'),
     'language': ('opencicc.options.driver', 'LANGUAGE'),
     'limit-registers': ('opencicc.passes.limit_registers', 'LIMIT_REGISTERS'),
+    'limit-registers-room': ('opencicc.passes.limit_registers', 'LIMIT_REGISTERS_ROOM'),
     'limit-registers-warps': ('opencicc.passes.limit_registers', 'LIMIT_REGISTERS_WARPS'),
     'link': ('opencicc.options.driver', 'LINK'),
     'local-array-alignment': ('opencicc.passes.set_local_array_alignment', 'LOCAL_ARRAY_ALIGNMENT'),

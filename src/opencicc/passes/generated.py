@@ -70,6 +70,7 @@ KNOB_READERS: dict[str, tuple[str, ...]] = {
     'inlinedefault-threshold': ('inline', 'inline-advisor', 'inliner-ml-advisor-release', 'nv-early-inliner', 'nv-inline-must'),
     'inlinehint-threshold': ('inline', 'inline-advisor', 'inliner-ml-advisor-release', 'nv-early-inliner', 'nv-inline-must'),
     'limit-registers': ('limit-registers',),
+    'limit-registers-room': ('limit-registers',),
     'limit-registers-warps': ('limit-registers',),
     'local-array-alignment': ('set-local-array-alignment',),
     'locally-hot-callsite-threshold': ('inline', 'inline-advisor', 'inliner-ml-advisor-release', 'nv-early-inliner', 'nv-inline-must'),
