@@ -114,5 +114,11 @@ def test_what_integer_buffers_hold(fill: str, least: int, most: int) -> None:
 
 
 def test_arguments_are_described_as_they_are_given() -> None:
-    args = [np.zeros(4, np.float32), np.int64(3), None, (np.float32(0.5), np.zeros(2, np.int8))]
-    assert describe_arguments(args) == "f32[4] i64=3 ptr=null {f32=0.5 i8[2]}"
+    args = [
+        np.zeros(4, np.float32),
+        np.int64(3),
+        None,
+        np.void((7).to_bytes(16, "little")),
+        (np.float32(0.5), np.zeros(2, np.int8)),
+    ]
+    assert describe_arguments(args) == "f32[4] i64=3 ptr=null i128=7 {f32=0.5 i8[2]}"

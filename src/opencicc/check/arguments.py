@@ -97,6 +97,8 @@ def scalar(param: Parameter, leaf: Leaf, sizing: Sizing, rng: np.random.Generato
         return np.uint64(0)
     if leaf.type in FLOATS:
         return np.dtype(DTYPES[leaf.type]).type(rng.uniform(0.5, 2.0))
+    if leaf.type == "i128":
+        return np.void(sizing.length.to_bytes(16, "little"))
     if leaf.type in DTYPES:
         most = {"i1": 1, "i8": 127}.get(leaf.type, sizing.length)
         return np.dtype(DTYPES[leaf.type]).type(min(sizing.length, most))
@@ -130,6 +132,8 @@ def describe(arg: Any) -> str:
         return f"{type_name(arg.dtype)}[{arg.size}]"
     if isinstance(arg, tuple):
         return "{" + " ".join(describe(part) for part in arg) + "}"
+    if isinstance(arg, np.void):
+        return f"i{8 * arg.nbytes}={int.from_bytes(arg.tobytes(), 'little')}"
     if isinstance(arg, np.generic):
         return f"{type_name(arg.dtype)}={arg:.6g}" if arg.dtype.kind == "f" else f"{type_name(arg.dtype)}={arg}"
     return f"bytes[{len(arg)}]" if isinstance(arg, bytes) else str(arg)

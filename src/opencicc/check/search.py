@@ -19,8 +19,8 @@ from opencicc.check.differential import first_difference
 from opencicc.check.shapes import LaunchShape
 
 OTHER_ORDER = "backward"
-MOST_INSTRUCTIONS = 60_000  # of one attempt
-MOST_SPENT = 250_000  # of all of them: some seconds
+MOST_INSTRUCTIONS = 120_000  # of one attempt
+MOST_SPENT = 400_000  # of all of them: some seconds
 MEDIUM_BUFFER, LARGE_BUFFER = 1 << 16, 1 << 19
 
 

@@ -29,7 +29,7 @@ def main(argv: list[str]) -> int:
     options = make_parser().parse_args(argv)
     ptx = read_ptx(options.file)
     name = options.kernel or only_kernel(ptx, options.file)
-    rng = np.random.default_rng(options.seed)
+    rng = np.random.default_rng(options.seed % (1 << 64))
     args = [parse_argument(text, rng) for text in options.arg]
     result = launch(
         ptx,

@@ -30,6 +30,9 @@ class Buffers:
     starts: list[int] = field(default_factory=list)
 
     def address(self, array: Array) -> int:
+        if not isinstance(array, np.ndarray) or array.dtype.hasobject:
+            kind = f"an array of {array.dtype}" if isinstance(array, np.ndarray) else f"a {type(array).__name__}"
+            raise UsageError(f"{kind} can't be a device buffer", fix="give a NumPy array of numbers")
         for known, start in zip(self.arrays, self.starts, strict=True):
             if known is array:
                 return GLOBAL_BASE + start
@@ -45,7 +48,10 @@ class Buffers:
     def download(self) -> None:
         for array, start in zip(self.arrays, self.starts, strict=True):
             raw = self.memory.space.data[start : start + array.nbytes]
-            array[...] = raw.view(array.dtype).reshape(array.shape)
+            if array.flags.writeable:
+                array[...] = raw.view(array.dtype).reshape(array.shape)
+            elif raw.tobytes() != array.tobytes():
+                raise UsageError("the kernel writes to an array that is read-only", fix="give a copy of the array")
 
     def undefined(self) -> list[Array | None]:
         """For each array, where elements have undefined bits; None where there are none."""
@@ -91,7 +97,7 @@ def argument_bytes(arg: Any, param: Variable, position: int, buffers: Buffers) -
     if isinstance(arg, np.ndarray):
         return buffers.address(arg).to_bytes(8, "little")
     if isinstance(arg, Pointer):
-        return (buffers.address(arg.array) + arg.offset_bytes).to_bytes(8, "little")
+        return ((buffers.address(arg.array) + arg.offset_bytes) % (1 << 64)).to_bytes(8, "little")
     if arg is None:
         return bytes(8)
     if isinstance(arg, tuple):
@@ -123,5 +129,6 @@ def struct_bytes(fields: tuple[Any, ...], param: Variable, position: int, buffer
                 fix="use np.int32(...) or the like",
             )
         raw = argument_bytes(each, param, position, buffers)
-        data = data.ljust(-(-len(data) // len(raw)) * len(raw), b"\0") + raw
+        if raw:
+            data = data.ljust(-(-len(data) // len(raw)) * len(raw), b"\0") + raw
     return data.ljust(param.size_bytes, b"\0")

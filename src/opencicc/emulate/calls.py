@@ -114,7 +114,12 @@ def resume(scheduler: Scheduler, group: Group, frame: Frame, site: CallSite, lan
     # The block after the call may lie in another scope; the call's own block knows the names.
     names = next(b.names for b in site.frame.code.blocks if b.end is site.instr)
     everyone = None if lanes.shape[0] == scheduler.team.n else lanes
-    for name, place in zip(returns, frame.code.frame.returns, strict=True):
+    places = frame.code.frame.returns
+    if len(returns) != len(places) or any(name not in names for name in returns):
+        what = f"the call takes {', '.join(returns) or 'nothing'} from '{frame.code.name}', which returns {len(places)}"
+        fix = "each result is a .param variable declared in the call's scope"
+        raise scheduler.explain(Fault(f"{what} value{'' if len(places) == 1 else 's'}", fix=fix), group, None)
+    for name, place in zip(returns, places, strict=True):
         copy(scheduler, everyone, frame.base + place.offset, site.frame.base + names[name].offset, place.size)
     scheduler.put(Group(scheduler.team, site.frame, site.block, lanes))
 

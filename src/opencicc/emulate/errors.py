@@ -16,6 +16,20 @@ class NotEmulatedError(EmulationError):
     """An instruction that exists in PTX but not in this emulator."""
 
 
+# What Python raises where PTX is not what the code that reads or runs it relies on: never seen outside the emulator.
+SLIPS = (
+    ArithmeticError, AssertionError, AttributeError, LookupError, MemoryError, NameError, RecursionError, StopIteration,
+    SyntaxError, TypeError, ValueError,
+)  # fmt: skip
+SLIP_FIX = "ptxas says whether the PTX is valid; if it is, please report this with the PTX"
+
+
+def slip_text(error: BaseException) -> str:
+    """'this PTX can't be executed as it is written (KeyError: 'retval0')'."""
+    reason = str(error).splitlines()[0] if str(error) else ""
+    return f"this PTX can't be executed as it is written ({type(error).__name__}{': ' if reason else ''}{reason})"
+
+
 class Fault(Exception):
     """Raised by an instruction; the scheduler adds line, block and thread and raises EmulationError.
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from opencicc.emulate.scheduler import Scheduler
 
 CONVERSION = re.compile(r"%([-+ #0]*)(\d+|\*)?(?:\.(\d+|\*))?(hh|h|ll|l|j|z|t|L)?([diouxXeEfFgGaAcspn%])")
+PARAMETER_BYTES = {"vprintf": (8, 8), "malloc": (8,), "free": (8,), "__assertfail": (8, 8, 4)}
 LONG = frozenset({"l", "ll", "j", "z", "t"})
 
 
@@ -29,11 +30,17 @@ class Host:
         functions = {"vprintf": self.vprintf, "malloc": self.malloc, "free": self.free, "__assertfail": self.assertfail}
         if name not in functions:
             raise Fault(f"call to '{name}', which has no body here", fix="link the function in, or avoid it")
+        sizes = [column.shape[1] for column in args]
+        if sizes[: len(PARAMETER_BYTES[name])] != list(PARAMETER_BYTES[name]):
+            raise Fault(
+                f"call to '{name}' with parameters of {', '.join(map(str, sizes)) or 'no'} bytes",
+                fix=f"it takes {', '.join(map(str, PARAMETER_BYTES[name]))} bytes",
+            )
         return functions[name](args, scheduler, group)
 
     def vprintf(self, args: list[Array], scheduler: Scheduler, group: Group) -> Array:
         memory = scheduler.team.memory
-        formats, buffers = (column.view(np.uint64)[:, 0].tolist() for column in args)
+        formats, buffers = (column.view(np.uint64)[:, 0].tolist() for column in args[:2])
         counts = []
         for lane, start, buffer in zip(group.lane_numbers().tolist(), formats, buffers, strict=True):
             text = format_text(read_string(memory, start), Arguments(memory, buffer, lane))

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from opencicc.emulate.arguments import Buffers, pack_arguments
-from opencicc.emulate.errors import EmulationError
+from opencicc.emulate.errors import SLIP_FIX, SLIPS, EmulationError, slip_text
 from opencicc.emulate.host import Host
 from opencicc.emulate.layout import align_up
 from opencicc.emulate.memory import Memory
@@ -32,6 +32,9 @@ FIRST_POLLS, MORE_POLLS, FIRST_INSTRUCTIONS = 2_000, 500, 20_000
 INSTRUCTION_LIMIT = 20_000_000  # our choice: a minute or two of an endless loop
 STACK_BYTES = 16 << 10
 MOST_THREADS = 1024
+MOST_EXTENT = (1 << 31) - 1  # of a grid in x, the widest
+# What a GPU has, or more than any has: beyond, a size is a mistake, and NumPy would fail to get the memory.
+MOST_SHARED_BYTES, MOST_LOCAL_BYTES, MOST_GLOBAL_BYTES = 228 << 10, 512 << 10, 8 << 30
 
 
 @dataclass
@@ -52,14 +55,24 @@ class LaunchResult:
 
 @lru_cache(maxsize=64)
 def load_program(ptx: str, name: str) -> Program:
-    return Program(parse(ptx), name)
+    module = parse(ptx)
+    try:
+        return Program(module, name)
+    except SLIPS as error:
+        raise EmulationError(slip_text(error), at=f"kernel {name}", fix=SLIP_FIX) from error
 
 
 def as_dim3(value: int | Sequence[int], what: str) -> Dim3:
-    parts = [value] if isinstance(value, (int, np.integer)) else list(value)
-    if not 1 <= len(parts) <= 3 or any(int(part) < 1 for part in parts):
-        raise UsageError(f"the {what} must be one to three positive numbers, not {value!r}")
-    x, y, z = (*(int(part) for part in parts), 1, 1)[:3]
+    try:
+        parts = [int(part) for part in ([value] if isinstance(value, (int, np.integer)) else list(value))]
+    except (TypeError, ValueError):
+        parts = []
+    if not 1 <= len(parts) <= 3 or any(not 1 <= part <= MOST_EXTENT for part in parts):
+        raise UsageError(
+            f"the {what} must be one to three positive numbers, not {value!r}",
+            fix=f"a {what} is 64, or (16, 16), or (8, 8, 4)",
+        )
+    x, y, z = (*parts, 1, 1)[:3]
     return x, y, z
 
 
@@ -93,11 +106,17 @@ def launch(
     memory.allocations = list(program.layout.base_memory.allocations)
     memory.starts = list(program.layout.base_memory.starts)
     memory.global_size = program.layout.base_memory.global_size
+    check_sizes(program, shared_bytes, stack_bytes)
     buffers = Buffers(memory)
     frame = program.code.frame
     parameters = pack_arguments(program.kernel, frame.kernel_params, frame.param_bytes, list(args), buffers)
     memory.parameters = parameters
     memory.parameter_start = memory.allocate(len(parameters), "kernel parameters", is_writable=False)
+    if memory.global_size > MOST_GLOBAL_BYTES:
+        raise UsageError(
+            f"the buffers and variables take {memory.global_size} bytes",
+            fix=f"give smaller ones: {MOST_GLOBAL_BYTES} at most",
+        )
     heap = HEAP_BYTES if program.uses_heap else 0
     memory.global_size += heap
     memory.commit()
@@ -136,6 +155,22 @@ def check_block(program: Program, block: Dim3) -> None:
     most = bounds.threads or MOST_THREADS
     if threads > most:
         raise UsageError(f"{threads} threads in a block are too many for '{name}'", fix=f"{most} are the most")
+
+
+def check_sizes(program: Program, shared_bytes: int, stack_bytes: int) -> None:
+    """Shared and local memory that no GPU has."""
+    name = program.kernel.name
+    if not isinstance(shared_bytes, (int, np.integer)) or shared_bytes < 0:
+        raise UsageError(f"dynamic shared memory can't be {shared_bytes!r} bytes", fix="give 0 or more")
+    if not isinstance(stack_bytes, (int, np.integer)) or stack_bytes < 0:
+        raise UsageError(f"a stack can't be {stack_bytes!r} bytes", fix="give 0 or more")
+    shared = program.layout.dynamic_start + shared_bytes
+    for size, most, what in (
+        (shared, MOST_SHARED_BYTES, "shared memory"),
+        (program.stack_bytes, MOST_LOCAL_BYTES, "local memory"),
+    ):
+        if size > most:
+            raise EmulationError(f"'{name}' needs {size} bytes of {what}", fix=f"{most} are the most on any GPU")
 
 
 class Run:

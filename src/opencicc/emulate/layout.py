@@ -6,11 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from opencicc.emulate.errors import NotEmulatedError
+from opencicc.emulate.errors import EmulationError, NotEmulatedError
 from opencicc.emulate.initializers import initial_bytes
 from opencicc.emulate.memory import FUNCTION_BASE, GLOBAL_BASE, Memory
 from opencicc.machine.check import symbols
 from opencicc.machine.ir import Directive, MachineFunction, MachineModule, Variable
+
+MOST_VARIABLE_BYTES = 1 << 30
 
 
 @dataclass(frozen=True)
@@ -98,6 +100,12 @@ class Layout:
                 elif variable.name in mentioned:
                     self.place_shared(variable)
             elif variable.space in ("global", "const"):
+                if variable.size_bytes > MOST_VARIABLE_BYTES:
+                    raise EmulationError(
+                        f"a variable of {variable.size_bytes} bytes",
+                        at=f"variable {variable.name}",
+                        fix=f"{MOST_VARIABLE_BYTES} bytes are the most that is emulated",
+                    )
                 offset = memory.allocate(variable.size_bytes, variable.name, variable.space != "const")
                 self.globals.append((variable, offset))
                 expression = f"constant_u64({GLOBAL_BASE + offset})"
@@ -160,7 +168,11 @@ class Layout:
             return self.names[variable.name]
         if variable.space in ("local", "param"):
             return self.grow(frame, variable, "F.generic" if variable.space == "param" else "F.local")
-        raise NotEmulatedError(f"a .{variable.space} variable inside '{function.name}' is not emulated")
+        raise NotEmulatedError(
+            f"a .{variable.space} variable inside a function is not emulated",
+            at=f"variable {variable.name} in '{function.name}'",
+            fix="declare it outside of functions",
+        )
 
     @staticmethod
     def grow(frame: FrameLayout, variable: Variable, function: str) -> Place:

@@ -111,6 +111,11 @@ class Memory:
         """A kernel parameter, the same for all lanes."""
         found = self.parameter_values.get((offset, width))
         if found is None:
+            if offset + width > len(self.parameters):
+                raise Fault(
+                    f"load of {width} bytes behind the kernel's parameters, at byte {offset}",
+                    fix=f"the parameters have {len(self.parameters)} bytes",
+                )
             found = np.frombuffer(self.parameters[offset : offset + width], UNSIGNED[8 * width])
             self.parameter_values[offset, width] = found
         return found

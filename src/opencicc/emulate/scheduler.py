@@ -14,7 +14,7 @@ import numpy as np
 from opencicc.emulate import barriers, calls
 from opencicc.emulate.blocks import CodeBlock
 from opencicc.emulate.compiled import compile_block
-from opencicc.emulate.errors import EmulationError, Fault, NotEmulatedError
+from opencicc.emulate.errors import SLIP_FIX, SLIPS, EmulationError, Fault, NotEmulatedError, slip_text
 from opencicc.emulate.groups import Frame, Group
 from opencicc.emulate.numeric.arrays import Array
 from opencicc.emulate.program import FunctionCode
@@ -103,7 +103,10 @@ class Scheduler:
                 if self.waiting or self.barriers.has_parked():
                     self.barriers.raise_deadlock()
                 return True
-            self.advance(group)
+            try:
+                self.advance(group)
+            except SLIPS as error:
+                raise self.explain(Fault(slip_text(error), fix=SLIP_FIX), group, error.__traceback__) from error
             if self.polls_since_exit > polls or self.budget.issued > self.turn_ends:
                 return False
 

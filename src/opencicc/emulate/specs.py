@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from typing import Any
 
@@ -19,6 +20,7 @@ TYPES = {
 }  # fmt: skip
 SPEC = re.compile(r"^(\w+)(?:\[([\d_x, ]+)\])?=(.*)$", re.DOTALL)
 FILLS = ("zeros", "ones", "random", "arange", "full:VALUE", "a list 1,2,3", "FILE.npy")
+MOST_ELEMENTS = 1 << 30
 GRAMMAR = "TYPE[COUNT]=FILL for a buffer, TYPE=VALUE for a scalar, ptr=null, bytes=HEX for a struct"
 
 
@@ -37,7 +39,12 @@ def parse_argument(text: str, rng: np.random.Generator) -> Any:
     dtype = np.dtype(TYPES[type_name])
     if count is None:
         return parse_scalar(value, dtype, type_name == "bf16", text)
-    shape = tuple(int(part) for part in re.split(r"[x, ]+", count.replace("_", "")))
+    parts = re.split(r"[x, ]+", count.replace("_", ""))
+    shape = tuple(int(part) for part in parts if part)
+    if len(shape) != len(parts) or math.prod(shape) > MOST_ELEMENTS:
+        raise UsageError(
+            f"'{count}' is no size of a buffer in '{text}'", fix=f"a count up to {MOST_ELEMENTS}, or 16x16"
+        )
     return make_buffer(shape, dtype, value, rng, text, type_name == "bf16")
 
 
@@ -110,8 +117,10 @@ def listed(fill: str, shape: tuple[int, ...], dtype: np.dtype[Any], text: str, i
 def read_array(path: str, shape: tuple[int, ...], dtype: np.dtype[Any], text: str) -> Array:
     try:
         array = np.load(path)
-    except (OSError, ValueError) as error:
-        raise FileError(f"cannot read {path}: {error}", at=text) from None
+    except (OSError, ValueError, EOFError) as error:
+        raise FileError(f"cannot read {path}: {error}", at=text, fix="numpy.save writes such files") from None
+    if not isinstance(array, np.ndarray) or array.dtype.kind not in "biuf":
+        raise FileError(f"{path} holds no plain array of numbers", at=text, fix="numpy.save writes such files")
     if array.size != np.prod(shape):
-        raise UsageError(f"{path} holds {array.size} elements", at=text)
+        raise UsageError(f"{path} holds {array.size} elements", at=text, fix="give that count in the brackets")
     return np.ascontiguousarray(array, dtype).reshape(shape)

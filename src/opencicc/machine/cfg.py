@@ -49,7 +49,11 @@ def end_scope(function: MachineFunction, position: int) -> int:
 
 def branch_targets(function: MachineFunction, instr: Instr, labels: Labels, scope: int) -> list[int]:
     """Where a bra or brx may go."""
-    name = instr.operands[-1]
+    name = instr.operands[-1] if instr.operands else None
+    if name is None:
+        raise InputError(
+            "a branch without a target", at=f"function {function.name}, line {instr.line}", fix="name a label"
+        )
     if not isinstance(name, Symbol):
         return []
     if instr.base == "bra":

@@ -39,7 +39,11 @@ LINKAGE_WORDS = frozenset({".visible", ".extern", ".weak", ".common", ".internal
 
 def parse(text: str, name: str = "<ptx>") -> MachineModule:
     """Read a whole PTX file; `name` is what errors call it."""
-    return Parser(text, name).module()
+    parser = Parser(text, name)
+    try:
+        return parser.module()
+    except (AssertionError, AttributeError, LookupError, RecursionError, StopIteration, TypeError, ValueError):
+        raise parser.error("cannot read this statement") from None
 
 
 class Parser:
