@@ -132,7 +132,7 @@ def read_only() -> Any:
         object(),
         None,
     ],
-    ids=repr,
+    ids=lambda argument: type(argument).__name__,  # an address in a name would differ between test processes
 )
 def test_arguments_of_all_kinds(argument: Any) -> None:
     try:
