@@ -382,3 +382,15 @@ def test_packing_and_unpacking_moves() -> None:
     high = [int(v) >> 32 for v in a]
     expected = [(h >> 16) | (h & 0xFFFF) << 16 | (h & 0xFFFF) << 32 | (h >> 16) << 48 for h in high]
     assert evaluate(code, "u64", a, extra=extra).tolist() == expected
+
+
+def test_differences_of_bytes() -> None:
+    a, b, c = (RNG.integers(0, 2**32, 300, np.uint32) for _ in range(3))
+
+    def far(x: int, y: int) -> list[int]:
+        return [abs(p - q) for p, q in zip(x.to_bytes(4, "little"), y.to_bytes(4, "little"), strict=True)]
+
+    packed = reference(lambda x, y: int.from_bytes(bytes(far(x, y)), "little"), "u32", (a, b), 32)
+    assert (evaluate("vabsdiff4.u32.u32.u32 %o, %a, %b, 0;", "u32", a, b) == packed).all()
+    total = reference(lambda x, y, z: sum(far(x, y)) + z, "u32", (a, b, c), 32)
+    assert (evaluate("vabsdiff4.u32.u32.u32.add %o, %a, %b, %c;", "u32", a, b, c) == total).all()

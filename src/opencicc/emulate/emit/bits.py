@@ -152,3 +152,15 @@ def mask(w: Writer, instr: Instr) -> None:
     kind = "u32" if instr.base == "bmsk" else kind_of(instr.modifiers[-1])
     a, b = w.read(instr.operands[1], kind), w.read(instr.operands[2], "u32")
     w.write(instr.operands[0], kind, f"{instr.base}({a}, {b}, {'wrap' in instr.modifiers})")
+
+
+@emitter("vabsdiff4")
+def byte_differences(w: Writer, instr: Instr) -> None:
+    """The form that CUDA's headers write: unsigned bytes in their places, or their sum added to a word."""
+    modifiers = [word for word in instr.modifiers if word != "add"]
+    d, a, b, c = instr.operands
+    adds = "add" in instr.modifiers
+    if modifiers != ["u32"] * 3:
+        raise w.not_emulated("signs, saturation or selected bytes")
+    value = f"vabsdiff4({w.read(a, 'u32')}, {w.read(b, 'u32')}, {adds})"
+    w.write(d, "u32", f"{value} + {w.read(c, 'u32')}" if adds else value)

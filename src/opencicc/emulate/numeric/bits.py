@@ -176,3 +176,18 @@ def prmt_mode(a: Array, b: Array, selector: Array, mode: str) -> Array:
         "ecr": (0x0000, 0x1110, 0x2210, 0x3210), "rc16": (0x1010, 0x3232, 0x1010, 0x3232),
     }  # fmt: skip
     return prmt(a, b, np.array(rows[mode], U32)[(selector & np.uint32(3)).astype(S64)])
+
+
+def byte_differences(a: Array, b: Array) -> tuple[Array, Array]:
+    """How far the four bytes of two words are apart: packed, and their sum."""
+    packed, total = np.zeros(1, U32), np.zeros(1, U32)
+    for place in range(4):
+        shift = np.uint32(8 * place)
+        x, y = (a >> shift) & np.uint32(0xFF), (b >> shift) & np.uint32(0xFF)
+        far = np.maximum(x, y) - np.minimum(x, y)
+        packed, total = packed | (far << shift), total + far
+    return packed, total
+
+
+def vabsdiff4(a: Array, b: Array, adds: bool) -> Array:
+    return byte_differences(a, b)[1 if adds else 0]

@@ -31,3 +31,4 @@
 #include <opencicc_legacy_warp.h>
 #include <opencicc_nv_atomics.h>
 #include <opencicc_shared_objects.h>
+#include <opencicc_simd.h>
