@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from opencicc.errors import UsageError
@@ -53,6 +53,8 @@ ANY = st.one_of(
 )
 
 
+# No limit on time: a busy machine would fail a test that is about text.
+@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
 @given(st.lists(ANY, min_size=1, max_size=6).map(tuple))
 def test_any_pipeline_prints_and_reads_back(steps) -> None:
     assert parse_pipeline(print_pipeline(steps)) == steps
