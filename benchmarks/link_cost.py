@@ -21,7 +21,7 @@ from opencicc.link.libdevice import find_library, link_builtins
 from opencicc.link.linker import link_modules
 from opencicc.link.reflect import resolve
 from opencicc.link.settings import LinkSettings
-from opencicc.llvm import helper, recovery
+from opencicc.llvm import edit, helper, recovery
 from opencicc.llvm.ir import Context, Module
 from opencicc.target import parse_target
 from opencicc.trace import Trace
@@ -83,7 +83,7 @@ def whole_row(text: bytes) -> float:
 
 def link_everything(module: Module) -> None:
     library = module.context.parse(find_library().head(1 << 30), "libdevice")
-    library.triple, library.data_layout = module.triple, module.data_layout
+    edit.set_target_like(library, module)
     recovery.link(module.context.ref, module.ref, library.release())
 
 

@@ -84,7 +84,7 @@ def prepared(case: Case) -> bytes:
     """The module as the first inliner sees it."""
     with Context() as context, TargetMachine(parse_target(ARCH), 3) as machine:
         module = context.parse(case.ir.encode() if isinstance(case.ir, str) else case.ir)
-        module.triple = TRIPLE
+        edit.set_triple(module, TRIPLE)
         native.run_passes(module, OPENING, machine)
         return module.bitcode()
 

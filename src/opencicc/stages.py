@@ -36,7 +36,7 @@ def link(context: Context, inputs: list[Input], settings: Settings, trace: Trace
         limit_registers(module, settings.values[options.MAX_REGISTERS])
         if settings.values[options.OPTIMIZE_SIZE]:
             prefer_small_code(module)
-    module.triple = TRIPLE
+    edit.set_triple(module, TRIPLE)
     return module
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
@@ -30,11 +31,31 @@ def test_folder_imports_only_what_is_below_it(folder: str) -> None:
     assert import_table.arrows()[folder] <= ALLOWED[folder]
 
 
-def test_only_llvm_touches_ctypes() -> None:
-    # `emulate` and `frontend` never load a library; the GPU benchmark lives outside the package.
-    offenders = [
-        path.relative_to(import_table.SOURCE)
-        for path in import_table.SOURCE.rglob("*.py")
-        if "import ctypes" in path.read_text() and import_table.folder_of(path) not in ("llvm", "nvvm")
+def outside_llvm() -> list[Path]:
+    # `emulate` and `frontend` never load a library; `nvvm` is another library's home.
+    return [path for path in import_table.SOURCE.rglob("*.py") if import_table.folder_of(path) not in ("llvm", "nvvm")]
+
+
+def uses_of(pattern: str, paths: list[Path]) -> list[str]:
+    lines = [(path, line) for path in paths for line in path.read_text().splitlines()]
+    return [
+        f"{path.relative_to(import_table.SOURCE)}: {line.strip()}" for path, line in lines if re.search(pattern, line)
     ]
-    assert offenders == []
+
+
+def test_only_llvm_touches_ctypes() -> None:
+    assert uses_of(r"\bimport ctypes\b|\bfrom ctypes\b", outside_llvm()) == []
+
+
+def test_only_llvm_knows_the_names_of_c_functions() -> None:
+    assert uses_of(r"\bLLVM[A-Z]\w+|\bocx_\w+", outside_llvm()) == []
+
+
+def test_only_edit_changes_modules() -> None:
+    changing = (
+        r"\.LLVM(Set|Build|Add|Insert|Delete|Replace|Move|Append|Remove|Strip|Instruction(Erase|Remove|Set))\w*\b"
+    )
+    reading = r"LLVM(SetDiagnostic|AddressSpace)"
+    rooms = [path for path in (import_table.SOURCE / "llvm").glob("*.py") if not path.name.startswith("edit")]
+    found = [use for use in uses_of(changing, rooms) if not re.search(reading, use)]
+    assert found == []

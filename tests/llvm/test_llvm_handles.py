@@ -6,7 +6,7 @@ import pytest
 from support import EXAMPLES
 
 from opencicc.errors import InputError
-from opencicc.llvm import types
+from opencicc.llvm import edit, types
 from opencicc.llvm.ir import Context, Function, Module
 from opencicc.llvm.snapshot import Snapshot, snapshot
 
@@ -74,7 +74,9 @@ def test_a_module_knows_itself(module: Module) -> None:
 
 
 def test_names_and_targets_can_be_set(module: Module) -> None:
-    module.name, module.triple, module.data_layout = "other", "nvptx64-x-y", "e"
+    edit.set_module_name(module, "other")
+    edit.set_triple(module, "nvptx64-x-y")
+    edit.set_data_layout(module, "e")
     assert (module.name, module.triple, module.data_layout) == ("other", "nvptx64-x-y", "e")
 
 

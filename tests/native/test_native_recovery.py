@@ -230,7 +230,7 @@ def test_many_threads_crash_and_work_side_by_side(bench: Bench) -> None:
 
 def test_work_without_the_helper_in_between_changes_nothing(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in range(2):
-        with monkeypatch.context() as patch, pytest.raises(recovery.LLVMFailure) as failure:
+        with monkeypatch.context() as patch, pytest.raises(recovery.LibraryFailure) as failure:
             patch.setenv(helper.SWITCH_VARIABLE, "0")
             _, machine = bench.machine(b"sm_90")
             module = bench.good(HEADER + FP128)

@@ -42,7 +42,7 @@ def name_values(function, ctx) -> bool:
     """Changes the IR: every integer result is called `seen`."""
     named = [i for i in function.instructions if i.opcode == "add" and not i.name.startswith("seen")]
     for instruction in named:
-        instruction.name = "seen"
+        edit.rename(instruction, "seen")
     return bool(named)
 
 

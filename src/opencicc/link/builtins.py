@@ -75,7 +75,7 @@ def pull(
         source.dispose()
         return []
     _check_sizes(module, source, memory.name, choice.wanted)
-    source.triple, source.data_layout = module.triple, module.data_layout
+    edit.set_target_like(source, module)
     failure = _link_needed(module, source, choice)
     arrived = []
     for value in [*module.functions, *module.globals]:
@@ -141,7 +141,7 @@ def _link_needed(module: Module, source: Module, choice: symbols.Choice) -> str:
         _offer(module, source, choice)
     try:
         recovery.link(context.ref, module.ref, source.release(), flags)
-    except recovery.LLVMFailure as failure:
+    except recovery.LibraryFailure as failure:
         said = "; ".join(context.take_errors()) or failure.message or "no reason given"
         if failure.is_crash:  # nobody knows what state the module is in
             raise LinkError(

@@ -36,7 +36,7 @@ def cut_out(library: Memory, names: list[str]) -> Memory:
     with Context() as context:
         source = context.parse_lazily(library.address, library.size, library.name)
         module = context.new_module(library.name)
-        module.triple, module.data_layout = source.triple, source.data_layout
+        edit.set_target_like(module, source)
         for name in names:
             function = source.function(name)
             if function is not None and not function.is_declaration:

@@ -17,7 +17,7 @@ A product that a function returns belongs to the caller: it may become part of t
 from __future__ import annotations
 
 from opencicc.link.libdevice import is_builtin
-from opencicc.llvm.library import load
+from opencicc.llvm import edit
 from opencicc.llvm.opcodes import FAST_MATH, OPCODES, VALUE_KINDS
 from opencicc.llvm.snapshot import Snapshot, snapshot
 
@@ -38,17 +38,17 @@ def contract_builtins(module: Module, settings: LinkSettings) -> int:
     """Allow the fusions that libNVVM does in libdevice's functions; how many products."""
     if settings.fma is False:
         return 0
-    set_flags, contract, products = load().LLVMSetFastMathFlags, FAST_MATH["contract"], 0
+    contract, products = FAST_MATH["contract"], 0
     for function in module.functions:
         if not is_builtin(function):
             continue
         shot = snapshot(function)
         for product, sums in fusable_products(shot):
             for number in (product, *sums):
-                set_flags(shot.instruction(number).ref, contract)
+                edit.add_fast_math(shot.instruction(number), contract)
             products += 1
         for number in returned_products(shot):
-            set_flags(shot.instruction(number).ref, contract)
+            edit.add_fast_math(shot.instruction(number), contract)
     return products
 
 

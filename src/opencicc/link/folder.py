@@ -87,7 +87,7 @@ class Folder:
         """A library function the module lacks, linked into a module of its own."""
         if name not in self.library:
             scratch = self.module.context.new_module(f"{PASS_NAME}.{name}")
-            scratch.triple, scratch.data_layout = self.module.triple, self.module.data_layout
+            edit.set_target_like(scratch, self.module)
             self.scratch.append(scratch)
             edit.declare(scratch, name, like.value_type)
             try:

@@ -15,7 +15,7 @@ from opencicc.link.eligibility import is_exact_intrinsic, library_function
 from opencicc.link.libdevice import PREFIX
 from opencicc.llvm.constants import bits_of
 from opencicc.llvm.ir import Function, Instruction, Module
-from opencicc.llvm.library import load
+from opencicc.llvm.scan import calls_on_constants
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,18 +61,9 @@ def may_fold(function: Function) -> bool:
 
 def constant_calls(function: Function) -> list[tuple[Instruction, tuple[int, ...]]]:
     """The calls of a function whose arguments are all numbers, made with the function's own type."""
-    lib, found = load(), []
-    signature = function.value_type.ref
-    use = lib.LLVMGetFirstUse(function.ref)
-    while use:
-        user = lib.LLVMGetUser(use)
-        use = lib.LLVMGetNextUse(use)
-        # Most uses fail here: one question before the handles are made.
-        if not lib.LLVMIsConstant(lib.LLVMGetOperand(user, 0)) or not lib.LLVMIsACallInst(user):
-            continue
-        call = Instruction(user)
-        if call.callee != function or lib.LLVMGetCalledFunctionType(user) != signature:
-            continue
+    found = []
+    for ref in calls_on_constants(function):
+        call = Instruction(ref)
         arguments = [bits_of(argument) for argument in call.arguments]
         if arguments and None not in arguments:
             found.append((call, tuple(bits or 0 for bits in arguments)))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from opencicc.errors import InputError, LinkError, VersionMismatchError
 from opencicc.link import layout, version
 from opencicc.link.unit import Buffer, CompilationUnit
-from opencicc.llvm import recovery
+from opencicc.llvm import edit, recovery
 from opencicc.llvm.ir import is_bitcode
 from opencicc.target import DATA_LAYOUT
 
@@ -153,8 +153,8 @@ def settle_data_layout(modules: list[tuple[str, Module]], settings: LinkSettings
         raise LinkError(errors[0], at=name, fix=fix, detail="\n".join(errors[1:]))
     triple = modules[0][1].triple
     for _, module in modules:
-        module.data_layout = text or DATA_LAYOUT
-        module.triple = triple
+        edit.set_data_layout(module, text or DATA_LAYOUT)
+        edit.set_triple(module, triple)
 
 
 def visible_symbols(name: str, module: Module) -> Iterator[Symbol]:
@@ -171,7 +171,7 @@ def _link_into(primary: Module, secondary: Module, name: str, shown: list[Symbol
     context = primary.context
     try:
         recovery.link(context.ref, primary.ref, secondary.release())
-    except recovery.LLVMFailure as failure:
+    except recovery.LibraryFailure as failure:
         said = "; ".join(context.take_errors()) or failure.message or "libLLVM gave no reason"
         raise _link_error(name, said, shown) from None
     errors = context.take_errors()

@@ -17,7 +17,7 @@ from opencicc.llvm import edit
 from opencicc.llvm.constants import text_of
 from opencicc.llvm.function_passes import run_on_function
 from opencicc.llvm.ir import Function, GlobalVariable, Instruction, Module, Value
-from opencicc.llvm.library import load
+from opencicc.llvm.scan import calls_of
 from opencicc.target import Target
 
 NAMES = ("__nvvm_reflect", "__nvvm_reflect_ocl", "llvm.nvvm.reflect", "llvm.nvvm.reflect.p0")
@@ -68,9 +68,8 @@ def _resolve_calls(reflect: Function, known: dict[str, int]) -> int:
     variables: set[GlobalVariable] = set()
     answers_by_argument: dict[Value, Value | None] = {}
     touched: dict[Function, int] = {}
-    first_operand = load().LLVMGetOperand
-    for call in _calls_of(reflect):
-        argument = Value(first_operand(call.ref, 0))
+    for call in [Instruction(ref) for ref in calls_of(reflect)[0]]:
+        argument = call.operand(0)
         if argument not in answers_by_argument:
             variable = find_text_variable(argument)
             query = text_of(variable) if variable is not None else None
@@ -86,12 +85,6 @@ def _resolve_calls(reflect: Function, known: dict[str, int]) -> int:
         run_on_function(function, CLEAN_UP)
     _remove_leftovers(reflect, variables)
     return sum(touched.values())
-
-
-def _calls_of(reflect: Function) -> list[Instruction]:
-    is_call = load().LLVMIsACallInst
-    users = [Instruction(user.ref) for user in reflect.users if is_call(user.ref)]
-    return [user for user in users if user.callee == reflect]
 
 
 def find_text_variable(pointer: Value) -> GlobalVariable | None:

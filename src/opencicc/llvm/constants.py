@@ -57,6 +57,11 @@ def elements_of(initializer: Value, count: int) -> list[Value]:
     return [Value(element(initializer.ref, index)) for index in range(count)]
 
 
+def source_element_of(address: Value) -> Type:
+    """The type that an address computation, an instruction or a constant, steps over."""
+    return Type(load().LLVMGetGEPSourceElementType(address.ref))
+
+
 def initializer_of(variable: Value) -> Value | None:
     ref = load().LLVMGetInitializer(variable.ref)
     return Value(ref) if ref else None

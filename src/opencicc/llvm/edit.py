@@ -1,9 +1,8 @@
-"""The edits of our passes: build, clone, insert, replace, split, erase, metadata and attributes.
+"""The edits of our passes: build, clone, insert, replace, split, erase, names, metadata and attributes.
 
-Beside these, handles set names, layouts and linkages (`ir.py`, `values.py`), `signature.py` gives functions other
-parameters, `arithmetic.py` sets fast-math flags and modes, and libLLVM's own passes and linker change what they like
-(`native.py`, `function_passes.py`, `recovery.py`). Every edit keeps the module verifiable except where its
-docstring says what the caller owes.
+Nothing of ours changes a module otherwise: `edit_signature.py` is the one further room, for functions that get other
+parameters, and libLLVM's own passes and linker change what they like (`native.py`, `function_passes.py`,
+`recovery.py`). Every edit keeps the module verifiable except where its docstring says what the caller owes.
 """
 
 from __future__ import annotations
@@ -13,6 +12,7 @@ from opencicc.llvm.ir import Block, Function, GlobalValue, Instruction, Module, 
 from opencicc.llvm.library import load, pointer_array
 from opencicc.llvm.opcodes import ICMP_NUMBERS, LINKAGE_NUMBERS, VISIBILITIES
 from opencicc.llvm.types import Type
+from opencicc.llvm.values import attribute_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -178,13 +178,19 @@ def drop_fast_math(operation: Instruction, flags: int) -> Value:
         lib.LLVMSetFastMathFlags(fresh.ref, kept)
     replace_and_erase(operation, fresh)
     if lib.LLVMIsAInstruction(fresh.ref):
-        fresh.name = name
+        rename(fresh, name)
     return fresh
 
 
-def set_alignment(access: Instruction, alignment: int) -> None:
-    """The alignment of an alloca, a load or a store; the caller owes that it is true."""
-    load().LLVMSetAlignment(access.ref, alignment)
+def set_alignment(place: Value, alignment: int) -> None:
+    """The alignment of an alloca, a load, a store or a variable; the caller owes that it is true of an access."""
+    load().LLVMSetAlignment(place.ref, alignment)
+
+
+def rename(value: Value, name: str) -> None:
+    """Give a value a name; LLVM adds a number where another one has it."""
+    data = name.encode()
+    load().LLVMSetValueName2(value.ref, data, len(data))
 
 
 # --- phis and blocks ---
@@ -202,7 +208,7 @@ def rebuild_phi(phi: Instruction, incoming: list[tuple[Value, Block]]) -> Instru
     with Builder(_context_of(phi)) as builder:
         fresh = builder.before(phi).phi(phi.type, incoming)
     replace_and_erase(phi, fresh)
-    fresh.name = name
+    rename(fresh, name)
     return fresh
 
 
@@ -257,7 +263,26 @@ def poison(type_: Type) -> Value:
     return Value(load().LLVMGetPoison(type_.ref))
 
 
-# --- functions, globals, attributes ---
+# --- modules, functions, globals, attributes ---
+
+
+def set_module_name(module: Module, name: str) -> None:
+    data = name.encode()
+    load().LLVMSetModuleIdentifier(module.ref, data, len(data))
+
+
+def set_triple(module: Module, triple: str) -> None:
+    load().LLVMSetTarget(module.ref, triple.encode())
+
+
+def set_data_layout(module: Module, layout: str) -> None:
+    load().LLVMSetDataLayout(module.ref, layout.encode())
+
+
+def set_target_like(module: Module, other: Module) -> None:
+    """Triple and data layout of another module."""
+    set_triple(module, other.triple)
+    set_data_layout(module, other.data_layout)
 
 
 def intrinsic(module: Module, name: str, overloads: list[Type]) -> Function:
@@ -326,8 +351,7 @@ def add_attribute(function: Function, name: str, value: str = "") -> None:
 
 
 def remove_attribute(function: Function, name: str) -> None:
-    lib, data = load(), name.encode()
-    kind = lib.LLVMGetEnumAttributeKindForName(data, len(data))
+    lib, kind, data = load(), attribute_number(name), name.encode()
     if kind:
         lib.LLVMRemoveEnumAttributeAtIndex(function.ref, _FUNCTION_INDEX, kind)
     else:
@@ -340,14 +364,13 @@ def add_call_attribute(call: Instruction, name: str, value: str = "") -> None:
 
 
 def remove_call_attribute(call: Instruction, name: str) -> None:
-    lib, data = load(), name.encode()
-    lib.LLVMRemoveCallSiteEnumAttribute(call.ref, _FUNCTION_INDEX, lib.LLVMGetEnumAttributeKindForName(data, len(data)))
+    load().LLVMRemoveCallSiteEnumAttribute(call.ref, _FUNCTION_INDEX, attribute_number(name))
 
 
 def _attribute(owner: Value, name: str, value: str) -> int:
     lib, data, text = load(), name.encode(), value.encode()
     context = lib.LLVMGetTypeContext(lib.LLVMTypeOf(owner.ref))
-    kind = lib.LLVMGetEnumAttributeKindForName(data, len(data))
+    kind = attribute_number(name)
     if kind:
         return int(lib.LLVMCreateEnumAttribute(context, kind, int(value or 0)))
     return int(lib.LLVMCreateStringAttribute(context, data, len(data), text, len(text)))

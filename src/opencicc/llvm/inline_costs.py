@@ -82,6 +82,6 @@ def native_costs(module: Module, calls: list[int], knobs: CostKnobs, machine: Ta
             ctypes.addressof(given),
             out,
         )
-    except recovery.LLVMFailure as failure:
+    except recovery.LibraryFailure as failure:
         raise InternalError("libLLVM failed to compute inline costs", detail=str(failure)) from None
     return list(out)

@@ -117,7 +117,7 @@ class Context:
         """Read text IR or bitcode (by content)."""
         try:
             ref = recovery.parse(self.ref, _memory_buffer(data, name))
-        except recovery.LLVMFailure as failure:
+        except recovery.LibraryFailure as failure:
             errors = self.take_errors()
             said = failure.message or "\n".join(errors) or "malformed module"
             raise _parse_error(said, name, crashed=failure.is_crash) from None
@@ -168,11 +168,6 @@ class Module:
     def name(self) -> str:
         return sized_text(load().LLVMGetModuleIdentifier, self.ref)
 
-    @name.setter
-    def name(self, text: str) -> None:
-        data = text.encode()
-        load().LLVMSetModuleIdentifier(self.ref, data, len(data))
-
     @property
     def source_file(self) -> str:
         return sized_text(load().LLVMGetSourceFileName, self.ref)
@@ -181,17 +176,9 @@ class Module:
     def triple(self) -> str:
         return ctypes.string_at(load().LLVMGetTarget(self.ref)).decode(errors="replace")
 
-    @triple.setter
-    def triple(self, text: str) -> None:
-        load().LLVMSetTarget(self.ref, text.encode())
-
     @property
     def data_layout(self) -> str:
         return ctypes.string_at(load().LLVMGetDataLayoutStr(self.ref)).decode(errors="replace")
-
-    @data_layout.setter
-    def data_layout(self, text: str) -> None:
-        load().LLVMSetDataLayout(self.ref, text.encode())
 
     @property
     def functions(self) -> Iterator[Function]:
@@ -240,7 +227,7 @@ class Module:
         """What LLVM's verifier finds wrong, or an empty text."""
         try:
             return recovery.verify(self.context.ref, self.ref)
-        except recovery.LLVMFailure as failure:
+        except recovery.LibraryFailure as failure:
             fix = "nest types, constants and metadata less deeply"
             raise InputError("libLLVM's verifier could not survive the module", fix=fix, detail=str(failure)) from None
 

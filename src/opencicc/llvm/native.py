@@ -54,7 +54,7 @@ def run_passes(module: Module, passes: str, machine: TargetMachine) -> None:
     _options = _options or load().LLVMCreatePassBuilderOptions()
     try:
         recovery.run_passes(module.context.ref, module.ref, passes, machine.ref, _options)
-    except recovery.LLVMFailure as failure:
+    except recovery.LibraryFailure as failure:
         raise InternalError(f"LLVM pass failed: {passes[:200]}", fix=_REPORT_IT, detail=_detail(failure)) from None
     _raise_errors(module, f"pass {passes[:80]}")
 
@@ -81,7 +81,7 @@ class StepRunner:
             recovery.run_steps(
                 self._module.context.ref, self._native, self._handle, array, len(texts), reports, is_last
             )
-        except recovery.LLVMFailure as failure:
+        except recovery.LibraryFailure as failure:
             running = next((t for t, r in zip(texts, reports, strict=True) if not r.runs and not r.skips), texts[-1])
             raise InternalError(
                 f"LLVM pass failed, probably {running[:200]}", fix=_REPORT_IT, detail=_detail(failure)
@@ -116,7 +116,7 @@ def emit_ptx(module: Module, machine: TargetMachine) -> str:
     """The module as PTX; the module's IR is changed by it."""
     try:
         text = recovery.emit(module.context.ref, machine.ref, module.ref)
-    except recovery.LLVMFailure as failure:
+    except recovery.LibraryFailure as failure:
         if failure.kind not in ("failed", "fatal"):
             raise InternalError("code generation failed", fix=_REPORT_IT, detail=_detail(failure)) from None
         raise _codegen_error([*module.context.take_errors(), failure.message]) from None
@@ -144,7 +144,7 @@ def _create(target: Target, level: int) -> int:
     )
 
 
-def _detail(failure: recovery.LLVMFailure) -> str:
+def _detail(failure: recovery.LibraryFailure) -> str:
     return failure.message if failure.kind in ("failed", "fatal") else f"libLLVM {failure.kind}: {failure.message}"
 
 

@@ -30,6 +30,8 @@ LINKAGE_NUMBERS = {name: number for number, name in enumerate(LINKAGES)}
 ICMP_PREDICATES = dict(enumerate("eq ne ugt uge ult ule sgt sge slt sle".split(), start=32))
 ICMP_NUMBERS = {name: number for number, name in ICMP_PREDICATES.items()}
 
+FCMP_PREDICATES = "false oeq ogt oge olt ole one ord uno ueq ugt uge ult ule une true".split()
+
 VISIBILITIES = ("default", "hidden", "protected")
 
 # Fast-math flag bits of LLVMGetFastMathFlags.

@@ -31,7 +31,7 @@ _ASSEMBLY = 0  # LLVMAssemblyFile
 _tainted: set[int] = set()
 
 
-class LLVMFailure(Exception):
+class LibraryFailure(Exception):
     """libLLVM refused or died; `kind` is failed, fatal, crashed, ran out of stack or of memory."""
 
     def __init__(self, kind: str, message: str) -> None:
@@ -61,7 +61,7 @@ def parse(context: int, buffer: int) -> int:
         return module.value or 0
     reader = load().LLVMParseIRInContext
     if _in_thread(context, reader, context, buffer, ctypes.byref(module), ctypes.byref(message)):
-        raise LLVMFailure("failed", take_message(message.value))
+        raise LibraryFailure("failed", take_message(message.value))
     return module.value or 0
 
 
@@ -71,7 +71,7 @@ def verify(context: int, module: int) -> str:
     if native is not None:
         try:
             _check(context, native, native.ocx_safe_verify(module))
-        except LLVMFailure as failure:
+        except LibraryFailure as failure:
             if failure.is_crash:
                 raise
             return failure.message or "broken module"
@@ -91,7 +91,7 @@ def run_passes(context: int, module: int, passes: str, machine: int, options: in
         text = lib.LLVMGetErrorMessage(error)
         said = ctypes.string_at(text).decode(errors="replace")
         lib.LLVMDisposeErrorMessage(text)
-        raise LLVMFailure("failed", said)
+        raise LibraryFailure("failed", said)
 
 
 def run_steps(
@@ -143,7 +143,7 @@ def emit(context: int, machine: int, module: int) -> bytes:
         return take_buffer(output.value or 0)
     emitter = load().LLVMTargetMachineEmitToMemoryBuffer
     if _in_thread(context, emitter, machine, module, _ASSEMBLY, ctypes.byref(message), ctypes.byref(output)):
-        raise LLVMFailure("failed", take_message(message.value))
+        raise LibraryFailure("failed", take_message(message.value))
     return take_buffer(output.value or 0)
 
 
@@ -153,7 +153,7 @@ def link(context: int, destination: int, source: int, flags: int = 0) -> None:
     if native is not None:
         _check(context, native, native.ocx_safe_link(destination, source, flags))
     elif _in_thread(context, load().LLVMLinkModules2, destination, source):
-        raise LLVMFailure("failed", "")
+        raise LibraryFailure("failed", "")
 
 
 def _check(context: int, native: helper.NativeHelper, code: int) -> None:
@@ -161,7 +161,7 @@ def _check(context: int, native: helper.NativeHelper, code: int) -> None:
         return
     if code >= helper.FATAL:
         _tainted.add(context)
-    raise LLVMFailure(_KINDS.get(code, "crashed"), native.last_message())
+    raise LibraryFailure(_KINDS.get(code, "crashed"), native.last_message())
 
 
 # --- without the helper ---
@@ -214,5 +214,5 @@ def _in_thread(context: int, function: Callable[..., int], *arguments: object) -
     done.wait()
     if fatal:
         _tainted.add(context)
-        raise LLVMFailure("fatal", fatal[0])
+        raise LibraryFailure("fatal", fatal[0])
     return outcome[0] or 0

@@ -10,6 +10,8 @@ import ctypes
 from opencicc.llvm.library import load, take_message
 from opencicc.llvm.opcodes import (
     CALLS,
+    FCMP_PREDICATES,
+    ICMP_PREDICATES,
     LINKAGES,
     OPCODE_NAMES,
     PTX_KERNEL_CALLING_CONVENTION,
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _FUNCTION_INDEX = 0xFFFFFFFF
+_MUST_TAIL = 2  # LLVMTailCallKindMustTail
+_attribute_numbers: dict[str, int] = {}
 
 
 class Value:
@@ -51,11 +55,6 @@ class Value:
     def name(self) -> str:
         return sized_text(load().LLVMGetValueName2, self.ref)
 
-    @name.setter
-    def name(self, text: str) -> None:
-        data = text.encode()
-        load().LLVMSetValueName2(self.ref, data, len(data))
-
     @property
     def type(self) -> Type:
         return Type(load().LLVMTypeOf(self.ref))
@@ -66,13 +65,15 @@ class Value:
 
     @property
     def users(self) -> list[Value]:
+        return list(self.each_user())
+
+    def each_user(self) -> Iterator[Value]:
+        """The users one by one, for those who need not see all; the uses must not be changed meanwhile."""
         lib = load()
-        found = []
         use = lib.LLVMGetFirstUse(self.ref)
         while use:
-            found.append(Value(lib.LLVMGetUser(use)))
+            yield Value(lib.LLVMGetUser(use))
             use = lib.LLVMGetNextUse(use)
-        return found
 
     @property
     def has_uses(self) -> bool:
@@ -82,6 +83,14 @@ class Value:
     def operands(self) -> list[Value]:
         lib = load()
         return [Value(lib.LLVMGetOperand(self.ref, i) or 0) for i in range(lib.LLVMGetNumOperands(self.ref))]
+
+    def operand(self, index: int) -> Value:
+        return Value(load().LLVMGetOperand(self.ref, index))
+
+    @property
+    def is_constant(self) -> bool:
+        """A number, an address, anything that is no instruction, argument or block."""
+        return bool(load().LLVMIsConstant(self.ref))
 
     @property
     def integer(self) -> int | None:
@@ -124,10 +133,6 @@ class GlobalVariable(GlobalValue):
         """In bytes; 0 where the type's own counts."""
         return int(load().LLVMGetAlignment(self.ref))
 
-    @alignment.setter
-    def alignment(self, value: int) -> None:
-        load().LLVMSetAlignment(self.ref, value)
-
     @property
     def section(self) -> str:
         found = load().LLVMGetSection(self.ref)
@@ -149,6 +154,11 @@ class GlobalVariable(GlobalValue):
         lib = load()
         initializer = lib.LLVMGetInitializer(self.ref)
         return bool(initializer) and bool(lib.LLVMGetNumOperands(initializer) or lib.LLVMIsAGlobalVariable(initializer))
+
+    @property
+    def is_read_only(self) -> bool:
+        """Is it declared `constant`?"""
+        return bool(load().LLVMIsGlobalConstant(self.ref))
 
     @property
     def is_thread_local(self) -> bool:
@@ -212,20 +222,29 @@ class Function(GlobalValue):
 
     def attribute(self, name: str, index: int = _FUNCTION_INDEX) -> str | None:
         """The value of a string attribute, '' for a plain enum attribute, None when absent."""
-        lib, data = load(), name.encode()
-        kind = lib.LLVMGetEnumAttributeKindForName(data, len(data))
+        lib, kind = load(), attribute_number(name)
         if kind:
             found = lib.LLVMGetEnumAttributeAtIndex(self.ref, index, kind)
             return str(lib.LLVMGetEnumAttributeValue(found) or "") if found else None
+        data = name.encode()
         found = lib.LLVMGetStringAttributeAtIndex(self.ref, index, data, len(data))
         return counted_text(lib.LLVMGetStringAttributeValue, found) if found else None
 
+    def has_enum_attribute(self, name: str) -> bool:
+        """The same as `has_attribute` for attributes that LLVM has a number for, and quicker."""
+        return bool(load().LLVMGetEnumAttributeAtIndex(self.ref, _FUNCTION_INDEX, attribute_number(name)))
+
     def byval_type(self, position: int) -> Type | None:
         """What a `byval` parameter is a copy of; None for any other parameter."""
-        lib, name = load(), b"byval"
-        kind = lib.LLVMGetEnumAttributeKindForName(name, len(name))
-        found = lib.LLVMGetEnumAttributeAtIndex(self.ref, position + 1, kind)
+        lib = load()
+        found = lib.LLVMGetEnumAttributeAtIndex(self.ref, position + 1, attribute_number("byval"))
         return Type(lib.LLVMGetTypeAttributeValue(found)) if found else None
+
+    def argument_alignment(self, position: int, otherwise: int = 1) -> int:
+        """The `align` attribute of a parameter."""
+        lib = load()
+        found = lib.LLVMGetEnumAttributeAtIndex(self.ref, position + 1, attribute_number("align"))
+        return int(lib.LLVMGetEnumAttributeValue(found)) if found else otherwise
 
     def count_instructions(self) -> int:
         lib = load()
@@ -334,6 +353,33 @@ class Instruction(Value):
         return Type(load().LLVMGetAllocatedType(self.ref))
 
     @property
+    def is_volatile(self) -> bool:
+        """Of a load, a store or another access."""
+        return bool(load().LLVMGetVolatile(self.ref))
+
+    @property
+    def predicate(self) -> str:
+        """How an icmp compares: eq, ult, sge, ..."""
+        return ICMP_PREDICATES[load().LLVMGetICmpPredicate(self.ref)]
+
+    @property
+    def float_predicate(self) -> str:
+        """How an fcmp compares: oeq, ult, uno, ..."""
+        return FCMP_PREDICATES[int(load().LLVMGetFCmpPredicate(self.ref))]
+
+    @property
+    def fast_math(self) -> int:
+        """The bits of `opcodes.FAST_MATH` that a floating-point operation has."""
+        return int(load().LLVMGetFastMathFlags(self.ref))
+
+    @property
+    def case_values(self) -> list[int]:
+        """What a switch compares with, zero-extended: the first belongs to the successor after the default."""
+        lib = load()
+        number_of, case = lib.LLVMConstIntGetZExtValue, lib.LLVMGetSwitchCaseValue
+        return [number_of(case(self.ref, index)) for index in range(1, lib.LLVMGetNumSuccessors(self.ref))]
+
+    @property
     def callee(self) -> Value:
         """What a call calls; ask calls only."""
         return Value(load().LLVMGetCalledValue(self.ref))
@@ -361,18 +407,41 @@ class Instruction(Value):
             return []
         return [Value(lib.LLVMGetArgOperand(self.ref, i)) for i in range(lib.LLVMGetNumArgOperands(self.ref))]
 
+    @property
+    def called_type(self) -> Type:
+        """The type that a call takes its callee to have."""
+        return Type(load().LLVMGetCalledFunctionType(self.ref))
+
+    @property
+    def calling_convention(self) -> int:
+        """Of a call."""
+        return int(load().LLVMGetInstructionCallConv(self.ref))
+
+    @property
+    def is_plain_call(self) -> bool:
+        """Nothing hangs on a call but its attributes: no operand bundles, no promise to be a tail call."""
+        lib = load()
+        return not lib.LLVMGetNumOperandBundles(self.ref) and lib.LLVMGetTailCallKind(self.ref) != _MUST_TAIL
+
     def has_call_attribute(self, name: str) -> bool:
         """An enum attribute of one call, whatever its function has."""
-        lib, data = load(), name.encode()
-        kind = lib.LLVMGetEnumAttributeKindForName(data, len(data))
-        return bool(lib.LLVMGetCallSiteEnumAttribute(self.ref, _FUNCTION_INDEX, kind))
+        return bool(load().LLVMGetCallSiteEnumAttribute(self.ref, _FUNCTION_INDEX, attribute_number(name)))
 
-    def argument_alignment(self, position: int) -> int:
-        """The `align` attribute of a call's argument, 1 without one."""
+    def has_call_text(self, name: str) -> bool:
+        """A string attribute of one call, whatever its function has."""
+        return bool(load().LLVMGetCallSiteStringAttribute(self.ref, _FUNCTION_INDEX, name.encode(), len(name)))
+
+    def byval_type(self, position: int) -> Type | None:
+        """What a `byval` argument of a call is a copy of; None for any other argument."""
         lib = load()
-        kind = lib.LLVMGetEnumAttributeKindForName(b"align", 5)
-        found = lib.LLVMGetCallSiteEnumAttribute(self.ref, position + 1, kind)
-        return int(lib.LLVMGetEnumAttributeValue(found)) if found else 1
+        found = lib.LLVMGetCallSiteEnumAttribute(self.ref, position + 1, attribute_number("byval"))
+        return Type(lib.LLVMGetTypeAttributeValue(found)) if found else None
+
+    def argument_alignment(self, position: int, otherwise: int = 1) -> int:
+        """The `align` attribute of a call's argument."""
+        lib = load()
+        found = lib.LLVMGetCallSiteEnumAttribute(self.ref, position + 1, attribute_number("align"))
+        return int(lib.LLVMGetEnumAttributeValue(found)) if found else otherwise
 
     @property
     def line(self) -> int:
@@ -388,6 +457,14 @@ class Instruction(Value):
             return ""
         file = counted_text(lib.LLVMGetDebugLocFilename, self.ref)
         return f"{file}:{lib.LLVMGetDebugLocLine(self.ref)}:{lib.LLVMGetDebugLocColumn(self.ref)}"
+
+
+def attribute_number(name: str) -> int:
+    """LLVM's number of an enum attribute."""
+    found = _attribute_numbers.get(name)
+    if found is None:
+        found = _attribute_numbers[name] = load().LLVMGetEnumAttributeKindForName(name.encode(), len(name))
+    return found
 
 
 def sized_text(getter: object, ref: int) -> str:

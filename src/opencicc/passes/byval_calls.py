@@ -12,16 +12,13 @@ passes must not meet one that disagrees: this stands behind all of them that loo
 
 from __future__ import annotations
 
-from functools import partial
-
+from opencicc.llvm.edit_signature import call_by_value
 from opencicc.llvm.ir import Function, Instruction
-from opencicc.llvm.library import load
 from opencicc.llvm.opcodes import OPCODES
-from opencicc.llvm.signature import call_by_value
 from opencicc.llvm.snapshot import snapshot
 from opencicc.llvm.types import Type
 from opencicc.passes.api import function_pass
-from opencicc.passes.byval_to_value import may_be_rewritten, small_structs
+from opencicc.passes.byval_to_value import small_structs
 from opencicc.passes.inline.body import Reader
 from opencicc.passes.places import Place, at
 
@@ -57,15 +54,13 @@ def run(function: Function, ctx: PassContext) -> bool:
 
 def is_through_pointer(call: Instruction) -> bool:
     """A call of something that is not known here, and not of inline assembly."""
-    lib, callee = load(), call.callee.ref
-    if lib.LLVMIsAFunction(callee) or lib.LLVMIsAInlineAsm(callee) or lib.LLVMIsAConstant(callee):
-        return False
-    return may_be_rewritten(call.ref)
+    callee = call.callee
+    return not callee.is_constant and callee.kind != "inline_asm" and call.is_plain_call
 
 
 def passable(call: Instruction, reader: Reader, ctx: PassContext) -> dict[int, tuple[Type, int]]:
     """The byval arguments that can be values, aligned as prototypes align them: number to type and alignment."""
-    found = small_structs(partial(load().LLVMGetCallSiteEnumAttribute, call.ref), len(call.arguments), reader)
+    found = small_structs(call, len(call.arguments), reader)
     return {
         number: (type_, align)
         for number, (type_, align) in found.items()

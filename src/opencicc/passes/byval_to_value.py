@@ -12,31 +12,23 @@ the fields would be lost, and a union may keep something there.
 
 from __future__ import annotations
 
-from functools import partial
-
+from opencicc.llvm.edit_signature import pass_by_value
 from opencicc.llvm.ir import Function, Instruction
-from opencicc.llvm.library import load
-from opencicc.llvm.signature import pass_by_value
+from opencicc.llvm.scan import calls_of
 from opencicc.llvm.types import Type
 from opencicc.passes.api import module_pass
-from opencicc.passes.inline.body import Reader, attribute_kind
-from opencicc.passes.inline.facts import calls_of
+from opencicc.passes.inline.body import Reader
 from opencicc.passes.inline.types import TypeDesc, count_fields, storage_bytes
 from opencicc.passes.places import Place, at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from opencicc.llvm.ir import Module
     from opencicc.passes.api import PassContext
-
-    Attribute = Callable[[int, int], int | None]
 
 MOST_BYTES = 128
 MOST_FIELDS = 32
 _LOCAL = ("internal", "private")
-_MUST_TAIL = 2
 
 
 @module_pass(
@@ -65,30 +57,23 @@ def passable(function: Function, reader: Reader) -> dict[int, tuple[Type, int]]:
     """The byval parameters that can be values: number to type and alignment."""
     if function.linkage not in _LOCAL or function.is_kernel or function.value_type.is_vararg:
         return {}
-    lib = load()
-    found = small_structs(
-        partial(lib.LLVMGetEnumAttributeAtIndex, function.ref), lib.LLVMCountParams(function.ref), reader
-    )
+    found = small_structs(function, len(function.params), reader)
     return {number: (type_, align or 1) for number, (type_, align) in found.items()}
 
 
-def small_structs(attribute: Attribute, count: int, reader: Reader) -> dict[int, tuple[Type, int]]:
-    """The byval ones of so many parameters or arguments that can be values: number to type and alignment, 0 if not said.
+def small_structs(owner: Function | Instruction, count: int, reader: Reader) -> dict[int, tuple[Type, int]]:
+    """The byval ones of a function's parameters or a call's arguments that can be values.
 
-    `attribute` gives the attribute of an index and a kind; index 0 is the result.
+    Number to type and alignment, 0 if not said.
     """
-    lib = load()
-    byval, align = attribute_kind("byval"), attribute_kind("align")
     found = {}
     for number in range(count):
-        given = attribute(number + 1, byval)
-        if not given:
+        type_ = owner.byval_type(number)
+        if type_ is None:
             continue
-        type_ = Type(lib.LLVMGetTypeAttributeValue(given))
         described = reader.describe(type_.ref)
         if is_small(described) and not has_padding(described):
-            said = attribute(number + 1, align)
-            found[number] = type_, int(lib.LLVMGetEnumAttributeValue(said)) if said else 0
+            found[number] = type_, owner.argument_alignment(number, otherwise=0)
     return found
 
 
@@ -110,15 +95,8 @@ def _scalar_bytes(type_: TypeDesc) -> list[int]:
 
 def rewritable_calls(function: Function) -> list[Instruction]:
     """All uses of the function if every one is a plain call of its signature, else nothing."""
-    lib = load()
-    calls, uses = calls_of(function)
-    signature = lib.LLVMGlobalGetValueType(function.ref)
-    if any(lib.LLVMGetCalledFunctionType(call) != signature or not may_be_rewritten(call) for call in calls):
+    found, uses = calls_of(function)
+    calls = [Instruction(call) for call in found]
+    if any(call.called_type != function.value_type or not call.is_plain_call for call in calls):
         return []
-    return [Instruction(call) for call in calls] if len(calls) == uses else []
-
-
-def may_be_rewritten(call: int) -> bool:
-    """Nothing hangs on a call but its attributes: no operand bundles, no promise to be a tail call."""
-    lib = load()
-    return not lib.LLVMGetNumOperandBundles(call) and lib.LLVMGetTailCallKind(call) != _MUST_TAIL
+    return calls if len(calls) == uses else []

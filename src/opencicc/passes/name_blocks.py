@@ -10,6 +10,7 @@ declaration does not rename everything after it.
 
 from __future__ import annotations
 
+from opencicc.llvm import edit
 from opencicc.llvm.ir import Function, Module
 from opencicc.passes.api import PassContext, module_pass
 from opencicc.passes.places import PUBLISHED
@@ -32,7 +33,7 @@ def name_blocks(function: Function, number: int) -> bool:
     names = {f"F{number}_B{position}": block for position, block in enumerate(function.blocks, start=1)}
     wrong = [(name, block) for name, block in names.items() if block.name != name]
     for _, block in wrong:
-        block.as_value.name = ""
+        edit.rename(block.as_value, "")
     for name, block in wrong:
-        block.as_value.name = name
+        edit.rename(block.as_value, name)
     return bool(wrong)

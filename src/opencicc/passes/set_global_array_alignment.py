@@ -8,6 +8,7 @@ variables that are defined here and nowhere replaced are touched: what others de
 
 from __future__ import annotations
 
+from opencicc.llvm import edit
 from opencicc.llvm.ir import GlobalVariable, Module
 from opencicc.llvm.layout import Layout
 from opencicc.passes.api import NVIDIA_REGISTRY, PassContext, module_pass
@@ -37,7 +38,7 @@ def run(module: Module, ctx: PassContext) -> bool:
             continue
         wanted = wanted_alignment(variable, module.layout)
         if wanted > variable.alignment:
-            variable.alignment = wanted
+            edit.set_alignment(variable, wanted)
             changed = True
     return changed
 

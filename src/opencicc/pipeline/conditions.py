@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from opencicc.llvm import helper
 from opencicc.llvm.ir import Function, Module
-from opencicc.llvm.library import load
+from opencicc.llvm.scan import has_backward_edge
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def holds(condition: str, module: Module, target: Target) -> bool:
     if name == "pairs":
         return _has_values_up_to(vector_bits(target) // 2, module)
     if name == "loops":
-        return any(_has_backward_edge(function.ref) for function in module.functions)
+        return any(has_backward_edge(function) for function in module.functions)
     raise ValueError(f"unknown condition {condition}")
 
 
@@ -78,20 +78,3 @@ def _has_values_up_to(bits: int, module: Module) -> bool:
 
 def _has_stack_object(function: Function) -> bool:
     return any(instruction.opcode == "alloca" for instruction in next(iter(function.blocks)).instructions)
-
-
-def _has_backward_edge(function: int) -> bool:
-    """Every loop has one in any order of the blocks; without one there is no loop."""
-    lib = load()
-    next_block, terminator_of = lib.LLVMGetNextBasicBlock, lib.LLVMGetBasicBlockTerminator
-    count_of, successor_of = lib.LLVMGetNumSuccessors, lib.LLVMGetSuccessor
-    seen: set[int] = set()
-    block = lib.LLVMGetFirstBasicBlock(function)
-    while block:
-        seen.add(block)
-        terminator = terminator_of(block)
-        for index in range(count_of(terminator)):
-            if successor_of(terminator, index) in seen:
-                return True
-        block = next_block(block)
-    return False

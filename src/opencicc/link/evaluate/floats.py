@@ -6,7 +6,6 @@ from opencicc.link.evaluate import ieee
 from opencicc.link.evaluate.ieee import F16, F32, F64, Bits, Format, GiveUp
 from opencicc.link.evaluate.mode import Mode
 from opencicc.llvm.ir import Instruction
-from opencicc.llvm.library import load
 from opencicc.llvm.opcodes import FAST_MATH
 
 TYPE_CHECKING = False
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
     Step = Callable[..., Any]
 
 FORMATS = {"half": F16, "float": F32, "double": F64}
-_FCMP = "false oeq ogt oge olt ole one ord uno ueq ugt uge ult ule une true".split()
 
 
 def _flushes(form: Format, mode: Mode) -> bool:
@@ -45,7 +43,7 @@ def make_float(instruction: Instruction, opcode: str, mode: Mode) -> Step | None
 
 def may_contract(instruction: Instruction) -> bool:
     """Does the instruction's own flag allow fusing it?"""
-    return bool(load().LLVMGetFastMathFlags(instruction.ref) & FAST_MATH["contract"])
+    return bool(instruction.fast_math & FAST_MATH["contract"])
 
 
 def make_fusable(instruction: Instruction, opcode: str, place: int, mode: Mode) -> Step | None:
@@ -84,7 +82,7 @@ def make_fneg(instruction: Instruction, _: str, mode: Mode) -> Step | None:
 
 def make_fcmp(instruction: Instruction, _: str, mode: Mode) -> Step | None:
     form = FORMATS.get(instruction.operands[0].type.kind)
-    predicate = _FCMP[load().LLVMGetFCmpPredicate(instruction.ref)]
+    predicate = instruction.float_predicate
     if form is None:
         return None
     accepted = _accepted_orders(predicate)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from opencicc.link.evaluate.ieee import GiveUp
 from opencicc.link.evaluate.mode import Mode
 from opencicc.llvm.ir import Instruction
-from opencicc.llvm.library import load
-from opencicc.llvm.opcodes import ICMP_PREDICATES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -76,7 +74,7 @@ def make_integer_cast(instruction: Instruction, opcode: str, _: Mode) -> Step | 
 
 def make_icmp(instruction: Instruction, _: str, __: Mode) -> Step | None:
     width = instruction.operands[0].type.integer_width
-    predicate = ICMP_PREDICATES[load().LLVMGetICmpPredicate(instruction.ref)]
+    predicate = instruction.predicate
     if not width:
         return None
     half = 1 << (width - 1) if predicate[0] == "s" else 0  # xor with it maps signed order to unsigned

@@ -8,9 +8,8 @@ from __future__ import annotations
 from opencicc.link import symbols
 from opencicc.link.evaluate.ieee import Bits, GiveUp
 from opencicc.link.evaluate.mode import Mode, known
-from opencicc.llvm.constants import bits_of, elements_of, initializer_of
+from opencicc.llvm.constants import bits_of, elements_of, initializer_of, source_element_of
 from opencicc.llvm.ir import GlobalVariable, Instruction, Value
-from opencicc.llvm.library import load
 from opencicc.llvm.types import Type
 
 TYPE_CHECKING = False
@@ -23,13 +22,13 @@ if TYPE_CHECKING:
 
 
 def make_alloca(instruction: Instruction, _: str, __: Mode) -> Step:
-    size = symbols.size_bytes(Type(load().LLVMGetAllocatedType(instruction.ref)))
+    size = symbols.size_bytes(instruction.allocated_type)
     return lambda count: (bytearray(size * count), 0)
 
 
 def make_load(instruction: Instruction, _: str, __: Mode) -> Step | None:
     size = _scalar_bytes(instruction.type)
-    if not size or load().LLVMGetVolatile(instruction.ref):
+    if not size or instruction.is_volatile:
         return None
 
     def step(pointer: Pointer) -> int:
@@ -41,7 +40,7 @@ def make_load(instruction: Instruction, _: str, __: Mode) -> Step | None:
 
 def make_store(instruction: Instruction, _: str, __: Mode) -> Step | None:
     size = _scalar_bytes(instruction.operands[0].type)
-    if not size or load().LLVMGetVolatile(instruction.ref):
+    if not size or instruction.is_volatile:
         return None
 
     def step(value: Bits, pointer: Pointer) -> None:
@@ -59,7 +58,7 @@ def make_gep(instruction: Instruction, _: str, __: Mode) -> Step | None:
 
 def make_address(value: Value, indices: list[Value]) -> Step | None:
     """Pointer arithmetic over arrays and scalars; struct members are left alone."""
-    type_ = Type(load().LLVMGetGEPSourceElementType(value.ref))
+    type_ = source_element_of(value)
     sizes, widths = [], []
     for number, index in enumerate(indices):
         if number:
@@ -124,7 +123,7 @@ class Constants:
 def _initial_bytes(variable: GlobalVariable) -> bytes | None:
     """What an array nobody writes to holds: a constant, or a local variable that is only read."""
     initializer = initializer_of(variable)
-    if initializer is None or not (load().LLVMIsGlobalConstant(variable.ref) or _is_only_read(variable)):
+    if initializer is None or not (variable.is_read_only or _is_only_read(variable)):
         return None
     type_ = variable.value_type
     size = _scalar_bytes(type_.element) if type_.kind == "array" else 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from opencicc.llvm import edit
 from opencicc.llvm.ir import Function, Instruction
 from opencicc.llvm.native import run_passes
-from opencicc.passes.inline.facts import calls_of, has_call_attribute
+from opencicc.llvm.scan import calls_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def mark_and_inline(module: Module, calls: list[Instruction], machine: TargetMac
     Marks of ours never outlive the call: a later always-inliner must not act on them. Marks that a
     user put are kept where they are.
     """
-    already = {call.callee.ref for call in calls if has_call_attribute(call.ref, MARK)}
+    already = {call.callee.ref for call in calls if call.has_call_attribute(MARK)}
     marked = {call.callee.ref for call in calls} - already
     for call in calls:
         edit.add_call_attribute(call, MARK)
@@ -41,7 +41,7 @@ class Held:
 
     def __init__(self, module: Module, calls: list[Instruction]) -> None:
         self.module = module
-        self.calls = [call for call in calls if not has_call_attribute(call.ref, HOLD)]
+        self.calls = [call for call in calls if not call.has_call_attribute(HOLD)]
         # Where a user holds a call of the same function, copies of theirs and ours look alike: all stay held.
         callees = {call.callee.ref: Function(call.callee.ref) for call in self.calls}
         self.callees = {ref for ref, function in callees.items() if not _has_held_call(function)}
@@ -55,7 +55,7 @@ class Held:
 
 
 def _has_held_call(function: Function) -> bool:
-    return any(has_call_attribute(ref, HOLD) for ref in calls_of(function)[0])
+    return any(Instruction(ref).has_call_attribute(HOLD) for ref in calls_of(function)[0])
 
 
 def _unmark(module: Module, callees: set[int], attribute: str) -> None:
@@ -64,5 +64,5 @@ def _unmark(module: Module, callees: set[int], attribute: str) -> None:
         if function.ref not in callees:
             continue
         for ref in calls_of(function)[0]:
-            if has_call_attribute(ref, attribute):
+            if Instruction(ref).has_call_attribute(attribute):
                 edit.remove_call_attribute(Instruction(ref), attribute)

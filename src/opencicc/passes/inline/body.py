@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from opencicc.llvm.library import load
+from opencicc.llvm.ir import Function, Instruction, Value
 from opencicc.llvm.opcodes import OPCODES, VALUE_KINDS
 from opencicc.llvm.snapshot import snapshot
 from opencicc.llvm.types import Type
@@ -12,7 +12,7 @@ from opencicc.record import replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from opencicc.llvm.ir import Function, Module
+    from opencicc.llvm.ir import Module
     from opencicc.llvm.snapshot import Snapshot
 
 _BR, _GEP, _CALL, _SWITCH, _LOAD, _STORE = (
@@ -51,7 +51,6 @@ class Reader:
     """Reads functions of one module; what it learns of types and callees serves all of them."""
 
     def __init__(self, module: Module) -> None:
-        self.lib = load()
         self._types: dict[int, TypeDesc] = {}
         self._callees: dict[int, str] = {}
         self._pointer_bits = pointer_bits(module.data_layout)
@@ -60,7 +59,7 @@ class Reader:
 
     def header(self, function: Function) -> FunctionFacts:
         """All that can be said without looking into the body."""
-        has = _attributes(function.ref)
+        has = {name: function.has_enum_attribute(name) for name in _ATTRIBUTES}
         return FunctionFacts(
             function.name or f"<function {function.ref:#x}>",
             function.linkage,
@@ -158,8 +157,9 @@ class Reader:
         return facts if facts.accesses else replace(facts, accesses=_accesses(snapshot(function)))
 
     def _alloca_bytes(self, alloca: int, count: int) -> int:
-        times = self.lib.LLVMConstIntGetZExtValue(count) if self.lib.LLVMIsAConstantInt(count) else 1
-        return int(times) * storage_bytes(self.describe(self.lib.LLVMGetAllocatedType(alloca)))
+        times = Value(count).integer
+        size = storage_bytes(self.describe(Instruction(alloca).allocated_type.ref))
+        return size if times is None else times * size
 
     def classify(self, ref: int, kind: int) -> str:
         """function, indirect, free, gpu, nothing for an ordinary instruction, or an obstacle's text."""
@@ -173,8 +173,6 @@ class Reader:
             return "gpu" if any(word in self._assembly(ref) for word in _GPU_ASSEMBLY) else ""
         if kind != _FUNCTION:
             return "indirect"
-        from opencicc.llvm.ir import Function
-
         function = Function(ref)
         if not function.is_intrinsic:
             return "it calls a function that returns twice" if function.has_attribute("returns_twice") else "function"
@@ -187,26 +185,11 @@ class Reader:
 
     def _assembly(self, ref: int) -> str:
         from opencicc.llvm.constants import assembly_of
-        from opencicc.llvm.ir import Value
 
         return (assembly_of(Value(ref)) or ("", ""))[0]
 
 
-_FUNCTION_INDEX = 0xFFFFFFFF
 _ATTRIBUTES = ("noinline", "optnone", "alwaysinline", "inlinehint", "cold", "optsize", "minsize")
-_kinds: dict[str, int] = {}
-
-
-def attribute_kind(name: str) -> int:
-    """LLVM's number of an enum attribute."""
-    if name not in _kinds:
-        _kinds[name] = load().LLVMGetEnumAttributeKindForName(name.encode(), len(name))
-    return _kinds[name]
-
-
-def _attributes(function: int) -> dict[str, bool]:
-    found = load().LLVMGetEnumAttributeAtIndex
-    return {name: bool(found(function, _FUNCTION_INDEX, attribute_kind(name))) for name in _ATTRIBUTES}
 
 
 def pointer_bits(layout: str) -> dict[int, int]:

@@ -9,13 +9,13 @@ in with a callee's body are decided in their new place, and never inline what th
 from __future__ import annotations
 
 from opencicc.llvm import edit
+from opencicc.llvm.scan import calls_of
 from opencicc.passes.inline import knobs
 from opencicc.passes.inline.advisor import Costs
 from opencicc.passes.inline.apply import mark_and_inline, remove_dead
 from opencicc.passes.inline.decision import Decision, Site
 from opencicc.passes.inline.deferral import should_defer
 from opencicc.passes.inline.eligibility import refusal
-from opencicc.passes.inline.facts import calls_of, has_call_text
 from opencicc.passes.inline.history import WRITTEN, Body, Origin, origin_of
 from opencicc.passes.inline.model_b import judge
 from opencicc.passes.inline.order import components, from_the_entry, levels
@@ -171,7 +171,7 @@ class BottomUp:
         if site.callee.name in self.origins.get(call.ref, WRITTEN).path:
             edit.add_call_attribute(call, MARK)  # for the inliner's next place in the pipeline, as LLVM does it
             return CAME_WITH_IT
-        if has_call_text(call.ref, MARK):
+        if call.has_call_text(MARK):
             return CAME_WITH_IT
         if self.facts.functions[site.caller].is_optnone:
             return "the caller is optnone"

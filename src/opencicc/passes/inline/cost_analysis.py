@@ -8,8 +8,9 @@ values. docs/inlining.md compares the two.
 
 from __future__ import annotations
 
-from opencicc.llvm.library import load
-from opencicc.llvm.opcodes import ICMP_PREDICATES, OPCODES, VALUE_KINDS
+from opencicc.llvm.ir import Instruction, Value
+from opencicc.llvm.opcodes import OPCODES, VALUE_KINDS
+from opencicc.llvm.types import Type
 from opencicc.passes.inline.model_b import SINGLE_BLOCK_PERCENT, VECTOR_PERCENT, InlineCost, base_threshold
 from opencicc.passes.inline.types import byte_size
 
@@ -40,7 +41,6 @@ class Analysis:
 
     def __init__(self, site: Site, shot: Snapshot, actuals: Sequence[int], reader: Reader, knobs: CostKnobs) -> None:
         self.site, self.shot, self.reader, self.knobs = site, shot, reader, knobs
-        self.lib = load()
         self.first = shot.first_instruction
         self.known: dict[int, int] = {}  # value id to the integer it is in this call
         self.local: dict[int, int] = {}  # value id to the argument whose stack memory it points into
@@ -54,11 +54,12 @@ class Analysis:
 
     def _enter(self, actuals: Sequence[int]) -> None:
         """Constants and stack memory that come in as arguments."""
-        lib = self.lib
-        for number, value in enumerate(actuals):
-            if lib.LLVMIsAConstantInt(value):
-                self.known[number] = lib.LLVMConstIntGetZExtValue(value)
-            elif lib.LLVMIsAInstruction(value) and lib.LLVMGetInstructionOpcode(value) == _O["alloca"]:
+        for number, ref in enumerate(actuals):
+            value = Value(ref)
+            known = value.integer
+            if known is not None:
+                self.known[number] = known
+            elif value.kind == "instruction" and Instruction(ref).opcode == "alloca":
                 self.local[number] = number
                 self.savings[number] = 0
 
@@ -204,15 +205,14 @@ class Analysis:
             return self.known[value]
         kind = self.shot.kinds[value]
         if kind == _CONSTANT_INT:
-            return int(self.lib.LLVMConstIntGetZExtValue(self.shot.values[value]))
+            return self.shot.value(value).integer
         return 0 if kind == _NULL else None
 
     def _bits(self, value: int) -> int:
-        type_ = self.shot.types[value]
-        return int(self.lib.LLVMGetIntTypeWidth(type_)) if self.lib.LLVMGetTypeKind(type_) == _INTEGER_KIND else 0
+        return Type(self.shot.types[value]).integer_width
 
     def _is_vector(self, value: int) -> bool:
-        return bool(self.lib.LLVMGetTypeKind(self.shot.types[value]) == _VECTOR_KIND)
+        return Type(self.shot.types[value]).kind == "vector"
 
     def _is_loaded_alone(self, value: int) -> bool:
         number = value - self.first
@@ -233,7 +233,7 @@ class Analysis:
         if None in values:
             return None
         if opcode == _O["icmp"]:
-            predicate = ICMP_PREDICATES[self.lib.LLVMGetICmpPredicate(self.shot.values[self.first + number])]
+            predicate = self.shot.instruction(number).predicate
             return fold_compare(predicate, values[0], values[1], self._bits(operands[0]) or 64)  # type: ignore[arg-type]
         return fold_integer(opcode, values, bits, self._bits(operands[0]))  # type: ignore[arg-type]
 
@@ -248,17 +248,17 @@ class Analysis:
                 return [self._block(operands[2 if chosen else 1])]
             return [self._block(operand) for operand in (operands if len(operands) == 1 else operands[1:])]
         if opcode == _O["switch"]:
-            return self._switch_successors(shot.values[self.first + number], operands)
+            return self._switch_successors(shot.instruction(number), operands)
         return []
 
-    def _switch_successors(self, switch: int, operands: Sequence[int]) -> list[int]:
+    def _switch_successors(self, switch: Instruction, operands: Sequence[int]) -> list[int]:
         """Case values are no operands: the first successor is the default, case 1 belongs to the next."""
-        value, lib = self._value(operands[0]), self.lib
+        value = self._value(operands[0])
         targets = [self._block(operand) for operand in operands[1:]]
         if value is None:
             return list(dict.fromkeys(targets))
-        cases = (lib.LLVMConstIntGetZExtValue(lib.LLVMGetSwitchCaseValue(switch, i)) for i in range(1, len(targets)))
-        return [targets[next((number for number, case in enumerate(cases, 1) if case == value), 0)]]
+        cases = switch.case_values
+        return [targets[cases.index(value) + 1 if value in cases else 0]]
 
     def _block(self, value: int) -> int:
         return value - self.shot.arguments

@@ -6,12 +6,13 @@ from opencicc.llvm import edit
 from opencicc.llvm.function_passes import run_on_function
 from opencicc.llvm.ir import Instruction
 from opencicc.llvm.native import run_passes
+from opencicc.llvm.scan import has_callees
 from opencicc.passes.inline import knobs
 from opencicc.passes.inline.apply import Held, mark_and_inline, remove_dead
 from opencicc.passes.inline.body import Reader
 from opencicc.passes.inline.decision import Decision, Site
 from opencicc.passes.inline.eligibility import is_must, is_never, refusal
-from opencicc.passes.inline.facts import Callee, ModuleFacts, collect, has_call_text, has_callees, used_functions
+from opencicc.passes.inline.facts import Callee, ModuleFacts, collect, used_functions
 from opencicc.passes.inline.order import levels
 from opencicc.passes.inline.planner import plan
 from opencicc.passes.inline.policy import ledger_of, model_of, policy_of
@@ -160,7 +161,7 @@ class Inliner:
 
     def say(self, decision: Decision, facts: ModuleFacts) -> None:
         call = facts.call(decision.site)
-        if self.writes_reasons and not decision.should_inline and not has_call_text(call.ref, REMARK_ATTRIBUTE):
+        if self.writes_reasons and not decision.should_inline and not call.has_call_text(REMARK_ATTRIBUTE):
             edit.add_call_attribute(call, REMARK_ATTRIBUTE, decision.reason)
             self.changed = True
         if not is_never(decision.site.callee):  # report_never has said it

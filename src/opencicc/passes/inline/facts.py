@@ -6,10 +6,9 @@ are read only if some call could be inlined at all.
 
 from __future__ import annotations
 
-from opencicc.llvm.ir import Function, Instruction
-from opencicc.llvm.library import load
-from opencicc.llvm.opcodes import OPCODES
-from opencicc.passes.inline.body import Reader, attribute_kind
+from opencicc.llvm.ir import Function, Instruction, Value
+from opencicc.llvm.scan import callers_of, calls_of
+from opencicc.passes.inline.body import Reader
 from opencicc.passes.inline.decision import Argument, FunctionFacts, Site
 from opencicc.passes.inline.eligibility import is_never
 from opencicc.passes.inline.order import components
@@ -19,8 +18,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from opencicc.llvm.ir import Module
 
-_CALL, _ALLOCA = OPCODES["call"], OPCODES["alloca"]
-_FUNCTION_INDEX = 0xFFFFFFFF
 _LOCAL = ("internal", "private")
 # Attributes that a caller and a callee must agree in: the callee's code would change its meaning otherwise.
 _AGREED = ("denormal-fp-math", "denormal-fp-math-f32", "strictfp", "sanitize_address", "sanitize_memory")
@@ -99,9 +96,9 @@ class ModuleFacts:
         sites = self.sites[caller] = []
         for number, (call, ref) in enumerate(calls):
             self.calls[caller, number] = call
-            sites.append(self._site(caller, number, call, self._used[ref]))
+            sites.append(self._site(caller, number, Instruction(call), self._used[ref]))
 
-    def _site(self, caller: str, number: int, call: int, callee: Callee) -> Site:
+    def _site(self, caller: str, number: int, call: Instruction, callee: Callee) -> Site:
         body = self.functions.get(callee.header.name, callee.header)
         if is_never(body):
             return Site(caller, body, number)
@@ -117,8 +114,8 @@ class ModuleFacts:
             number,
             arguments,
             _result(self.reader, callee.function),
-            has_call_attribute(call, "alwaysinline"),
-            has_call_attribute(call, "noinline"),
+            call.has_call_attribute("alwaysinline"),
+            call.has_call_attribute("noinline"),
             is_recursive,
             body.linkage in _LOCAL and callee.uses == 1,
             self._mismatch(caller, body.name) or _signature_mismatch(call, callee.function),
@@ -143,49 +140,19 @@ class Callee:
         self.calls, self.uses = calls_of(function)
 
 
-def calls_of(function: Function) -> tuple[list[int], int]:
-    """The calls that name a function, and how many uses it has in all."""
-    lib = load()
-    calls, uses = [], 0
-    use = lib.LLVMGetFirstUse(function.ref)
-    while use:
-        uses += 1
-        user = lib.LLVMGetUser(use)
-        if lib.LLVMIsACallInst(user) and lib.LLVMGetCalledValue(user) == function.ref:
-            calls.append(user)
-        use = lib.LLVMGetNextUse(use)
-    return calls, uses
-
-
-def has_callees(module: Module) -> bool:
-    """Is anything but intrinsics referred to? Most of the inliner's places find nothing, and must cost nothing."""
-    lib = load()
-    first_use, intrinsic_id, following = lib.LLVMGetFirstUse, lib.LLVMGetIntrinsicID, lib.LLVMGetNextFunction
-    ref = lib.LLVMGetFirstFunction(module.ref)
-    while ref:
-        if not intrinsic_id(ref) and first_use(ref):
-            return True
-        ref = following(ref)
-    return False
-
-
 def used_functions(module: Module, reader: Reader) -> list[Callee]:
     """Functions that are referred to, intrinsics apart."""
-    lib = load()
     return [
         Callee(function, reader.header(function))
         for function in module.functions
-        if lib.LLVMGetFirstUse(function.ref) and not lib.LLVMGetIntrinsicID(function.ref)
+        if function.has_uses and not function.is_intrinsic
     ]
 
 
 def collect(module: Module, reader: Reader, used: list[Callee]) -> ModuleFacts | None:
     """Facts for all callers and callees where something may be inlined, or None."""
-    lib = load()
     candidates = [callee for callee in used if callee.calls and not is_never(callee.header)]
-    callers = {
-        lib.LLVMGetBasicBlockParent(lib.LLVMGetInstructionParent(call)) for one in candidates for call in one.calls
-    }
+    callers = callers_of([call for one in candidates for call in one.calls])
     if not callers:
         return None
     wanted = callers | {callee.function.ref for callee in candidates}
@@ -194,10 +161,8 @@ def collect(module: Module, reader: Reader, used: list[Callee]) -> ModuleFacts |
     return facts
 
 
-def _signature_mismatch(call: int, callee: Function) -> str:
-    lib = load()
-    same = lib.LLVMGetCalledFunctionType(call) == lib.LLVMGlobalGetValueType(callee.ref)
-    same = same and lib.LLVMGetInstructionCallConv(call) == lib.LLVMGetFunctionCallConv(callee.ref)
+def _signature_mismatch(call: Instruction, callee: Function) -> str:
+    same = call.called_type == callee.value_type and call.calling_convention == callee.calling_convention
     return "" if same else "signature"
 
 
@@ -206,54 +171,35 @@ def _agreed(function: Function) -> tuple[str, ...]:
     return tuple("" if value in (None, _IEEE) else f"={value}" for value in found)
 
 
-def has_call_attribute(call: int, name: str) -> bool:
-    return bool(load().LLVMGetCallSiteEnumAttribute(call, _FUNCTION_INDEX, attribute_kind(name)))
-
-
-def has_call_text(call: int, name: str) -> bool:
-    """Has the call a string attribute of this name?"""
-    return bool(load().LLVMGetCallSiteStringAttribute(call, _FUNCTION_INDEX, name.encode(), len(name)))
-
-
 def _result(reader: Reader, callee: Function) -> TypeDesc:
-    lib = load()
-    ref = lib.LLVMGetReturnType(lib.LLVMGlobalGetValueType(callee.ref))
-    found = reader.describe(ref)
+    found = reader.describe(callee.value_type.result.ref)
     return VOID if found.kind == "void" else found
 
 
-def _arguments(reader: Reader, call: int, callee: Function) -> tuple[Argument, ...]:
-    lib = load()
-    formals = callee.value_type.params
-    byval = attribute_kind("byval")
+def _arguments(reader: Reader, call: Instruction, callee: Function) -> tuple[Argument, ...]:
     found = []
-    for index, formal in enumerate(formals):
-        if index >= lib.LLVMGetNumArgOperands(call):
-            break
-        value = lib.LLVMGetArgOperand(call, index)
+    for index, (formal, value) in enumerate(zip(callee.value_type.params, call.arguments, strict=False)):
         described = reader.describe(formal.ref)
-        is_byval = described.kind == "pointer" and lib.LLVMGetEnumAttributeAtIndex(callee.ref, index + 1, byval)
-        if is_byval:
-            passed = reader.describe(lib.LLVMGetTypeAttributeValue(is_byval))
+        copied = callee.byval_type(index) if described.kind == "pointer" else None
+        if copied is not None:
+            passed = reader.describe(copied.ref)
             found.append(Argument(passed, passed, is_copied=True))
             continue
-        actual = reader.describe(lib.LLVMTypeOf(value))
+        actual = reader.describe(value.type.ref)
         is_copied = described.kind == "pointer" and _is_copy(value)
-        found.append(Argument(actual, described, is_copied, bool(lib.LLVMIsAConstant(value))))
+        found.append(Argument(actual, described, is_copied, value.is_constant))
     return tuple(found)
 
 
-def _is_copy(pointer: int) -> bool:
+def _is_copy(pointer: Value) -> bool:
     """Is this a local object that was filled by one copy, for this call?"""
-    lib = load()
-    if not lib.LLVMIsAInstruction(pointer) or lib.LLVMGetInstructionOpcode(pointer) != _ALLOCA:
+    if pointer.kind != "instruction" or Instruction(pointer.ref).opcode != "alloca":
         return False
     copies = others = 0
-    use = lib.LLVMGetFirstUse(pointer)
-    while use and copies + others <= _MAX_COPY_USERS:
-        user = lib.LLVMGetUser(use)
-        name = Instruction(user).callee_name if lib.LLVMIsAInstruction(user) else ""
-        copies += name.startswith("llvm.memcpy") and lib.LLVMGetOperand(user, 0) == pointer
+    for user in pointer.each_user():
+        if copies + others > _MAX_COPY_USERS:
+            break
+        name = Instruction(user.ref).callee_name if user.kind == "instruction" else ""
+        copies += name.startswith("llvm.memcpy") and user.operand(0) == pointer
         others += not name.startswith(("llvm.memcpy", "llvm.lifetime"))
-        use = lib.LLVMGetNextUse(use)
     return copies == 1 and others == 1

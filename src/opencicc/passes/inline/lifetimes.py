@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from opencicc.llvm import edit
 from opencicc.llvm.ir import Instruction
-from opencicc.passes.inline.facts import calls_of
+from opencicc.llvm.scan import calls_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -37,7 +37,7 @@ def read_sites(
     limits = (PEEL_THRESHOLD, assumed_size, known_print)
     try:
         found, seen = recovery.loops_to_unroll(function.context, native, function.ref, machine, *limits)
-    except recovery.LLVMFailure as failure:
+    except recovery.LibraryFailure as failure:
         raise InputError(
             "the loops can't be analysed: libLLVM did not survive their metadata",
             at=f"function {function.name}",

@@ -9,8 +9,7 @@ from __future__ import annotations
 from opencicc.analysis.flow import NaturalLoop, find_loops
 from opencicc.analysis.trips import NEGATED, SWAPPED, Counter, count_trips
 from opencicc.llvm.ir import Instruction
-from opencicc.llvm.library import load
-from opencicc.llvm.opcodes import ICMP_PREDICATES, OPCODES
+from opencicc.llvm.opcodes import OPCODES
 from opencicc.llvm.types import Type
 from opencicc.passes.unroll.exhaust import trips_by_running
 from opencicc.passes.unroll.model import LoopFacts
@@ -114,9 +113,7 @@ def _weigh(view: FunctionView, loop: NaturalLoop) -> Body:
 
 def has_call_attribute(call: Instruction, name: str) -> bool:
     """An attribute of the call or of what it calls; a call through a pointer may do anything."""
-    lib, data = load(), name.encode()
-    kind = lib.LLVMGetEnumAttributeKindForName(data, len(data))
-    if lib.LLVMGetCallSiteEnumAttribute(call.ref, 0xFFFFFFFF, kind):
+    if call.has_call_attribute(name):
         return True
     callee = call.called_function
     return callee is not None and callee.has_attribute(name)
@@ -136,7 +133,7 @@ def _count(view: FunctionView, loop: NaturalLoop) -> TripCount:
     test = operands[0] - shot.first_instruction
     if not 0 <= test < shot.instructions or shot.opcodes[test] != _ICMP:
         return unknown
-    predicate = ICMP_PREDICATES[load().LLVMGetICmpPredicate(shot.values[operands[0]])]
+    predicate = shot.instruction(test).predicate
     predicate = predicate if stays_if_true else NEGATED[predicate]
     left, right = shot.operands_of(test)
     for tested, bound, relation in ((left, right, predicate), (right, left, SWAPPED[predicate])):

@@ -7,7 +7,7 @@ element becomes a register. Everything else costs one, as it does in the loop.
 
 from __future__ import annotations
 
-from opencicc.llvm.library import load
+from opencicc.llvm.ir import GlobalVariable
 from opencicc.llvm.opcodes import OPCODES
 from opencicc.passes.unroll.fold import KNOWN
 from opencicc.passes.unroll.model import DynamicCost
@@ -134,8 +134,8 @@ class _Simulation:
         return (0 <= number < shot.instructions and shot.opcodes[number] == _ALLOCA) or self.is_constant_table(base)
 
     def is_constant_table(self, base: int) -> bool:
-        lib, ref = load(), self.shot.values[base]
-        return bool(lib.LLVMIsAGlobalVariable(ref)) and bool(lib.LLVMIsGlobalConstant(ref))
+        found = self.shot.value(base)
+        return found.kind == "global_variable" and GlobalVariable(found.ref).is_read_only
 
     def targets(self, block: int) -> list[int]:
         """The blocks of the loop that may come next."""

@@ -8,8 +8,7 @@ from opencicc.analysis.flow import Flow, collect_body
 from opencicc.analysis.pressure import Pressure, RegistersInLoop
 from opencicc.llvm import helper
 from opencicc.llvm.ir import Value
-from opencicc.llvm.library import load
-from opencicc.llvm.opcodes import ICMP_PREDICATES, OPCODE_NAMES, OPCODES
+from opencicc.llvm.opcodes import OPCODE_NAMES, OPCODES
 from opencicc.llvm.snapshot import Snapshot, snapshot
 from opencicc.llvm.types import Type
 from opencicc.passes.unroll.fold import fold
@@ -64,9 +63,7 @@ class FunctionView:
     @cached_property
     def block_numbers(self) -> dict[int, int]:
         """Block numbers by LLVM's pointer."""
-        lib, shot = load(), self.shot
-        values = shot.values[shot.arguments : shot.first_instruction]
-        return {lib.LLVMValueAsBasicBlock(value): number for number, value in enumerate(values)}
+        return {self.shot.block(number).ref: number for number in range(self.shot.blocks)}
 
     def loop_blocks(self, header: int, latch: int) -> set[int]:
         """Block numbers of the loop with this header and this only latch, given as LLVM's pointers."""
@@ -99,7 +96,7 @@ class FunctionView:
         shot = self.shot
         number = base - shot.first_instruction
         if 0 <= number < shot.instructions and shot.opcodes[number] == _ALLOCA:
-            elements = _count_elements(Type(load().LLVMGetAllocatedType(shot.values[base])))
+            elements = _count_elements(shot.instruction(number).allocated_type)
             times = self.integer(shot.operands_of(number)[0])  # of its type; None for one that is computed
             return elements if times == 1 else max(elements, 1) * (assumed_size if times is None else times)
         # Local memory reached otherwise: an array of a length nobody knows.
@@ -129,7 +126,7 @@ class FunctionView:
         width = Type(shot.types[value]).integer_width
         if not 0 < width <= 64:
             return None
-        predicate = ICMP_PREDICATES[load().LLVMGetICmpPredicate(shot.values[value])] if opcode == _ICMP else ""
+        predicate = shot.instruction(number).predicate if opcode == _ICMP else ""
         from_width = Type(shot.types[shot.operands_of(number)[0]]).integer_width
         return fold(OPCODE_NAMES[opcode], predicate, inputs, from_width, width)  # type: ignore[arg-type]
 

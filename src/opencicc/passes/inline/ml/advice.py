@@ -6,8 +6,8 @@ import json
 
 from opencicc.errors import FileError
 from opencicc.llvm.opcodes import OPCODES
+from opencicc.llvm.scan import calls_of
 from opencicc.llvm.snapshot import snapshot
-from opencicc.passes.inline.facts import calls_of
 from opencicc.passes.inline.ml.features import NAMES, block_depths, features
 from opencicc.passes.inline.ml.network import load_network
 

@@ -26,7 +26,7 @@ def pass_by_value(
     old = function.value_type
     params = [given[i][0] if i in given else type_ for i, type_ in enumerate(old.params)]
     name = function.name
-    function.name = f"{name}.by.pointer"
+    edit.rename(function, f"{name}.by.pointer")
     fresh = edit.declare(module, name, types.function(old.result, params))
     _copy_header(function, fresh, given)
     _move_body(function, fresh)
@@ -78,16 +78,16 @@ def _take_arguments(old: Function, new: Function, given: dict[int, tuple[Type, i
         name = before.name
         if number not in given:
             edit.replace_all_uses(before, after)
-            after.name = name
+            edit.rename(after, name)
             continue
         type_, align = given[number]
         with edit.Builder(context) as builder:
             builder.before(first)
             local = Value(lib.LLVMBuildAlloca(builder.ref, type_.ref, f"{name}.copy".encode()))
-            lib.LLVMSetAlignment(local.ref, align)
-            lib.LLVMSetAlignment(builder.store(after, local).ref, align)
+            edit.set_alignment(local, align)
+            edit.set_alignment(builder.store(after, local), align)
         edit.replace_all_uses(before, local)
-        after.name = name
+        edit.rename(after, name)
 
 
 def call_by_value(call: Instruction, given: dict[int, tuple[Type, int]]) -> None:
@@ -96,7 +96,7 @@ def call_by_value(call: Instruction, given: dict[int, tuple[Type, int]]) -> None
     What is called keeps its signature, so this is for calls of which LLVM's passes can't see the callee, and for a
     code generation that hands both kinds over in the same way.
     """
-    old = Type(load().LLVMGetCalledFunctionType(call.ref))
+    old = call.called_type
     params = [given[i][0] if i in given else type_ for i, type_ in enumerate(old.params)]
     _call_again(call, call.callee, types.function(old.result, params), given)
 
@@ -109,7 +109,7 @@ def _call_again(call: Instruction, callee: Value, signature: Type, given: dict[i
         builder.before(call)
         for number, (type_, align) in given.items():
             loaded = builder.load(type_, arguments[number])
-            lib.LLVMSetAlignment(loaded.ref, align)
+            edit.set_alignment(loaded, align)
             arguments[number] = loaded
         fresh = builder.call_value(callee, signature, arguments)
     lib.LLVMSetInstructionCallConv(fresh.ref, lib.LLVMGetInstructionCallConv(call.ref))
@@ -124,4 +124,4 @@ def _call_again(call: Instruction, callee: Value, signature: Type, given: dict[i
     name = call.name
     edit.replace_and_erase(call, fresh)
     if name:
-        fresh.name = name
+        edit.rename(fresh, name)

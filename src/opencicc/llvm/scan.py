@@ -1,0 +1,77 @@
+"""Quick looks over functions, modules and uses: on plain pointers, because every compile takes them.
+
+A handle for each thing on the way would cost more than the question; handles are made of what is found.
+"""
+
+from __future__ import annotations
+
+from opencicc.llvm.library import load
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from opencicc.llvm.ir import Function, Module
+
+
+def calls_of(function: Function) -> tuple[list[int], int]:
+    """The calls that name a function, and how many uses it has in all."""
+    lib = load()
+    calls, uses = [], 0
+    use = lib.LLVMGetFirstUse(function.ref)
+    while use:
+        uses += 1
+        user = lib.LLVMGetUser(use)
+        if lib.LLVMIsACallInst(user) and lib.LLVMGetCalledValue(user) == function.ref:
+            calls.append(user)
+        use = lib.LLVMGetNextUse(use)
+    return calls, uses
+
+
+def calls_on_constants(function: Function) -> list[int]:
+    """The calls of a function, made with its own type, whose first argument is a constant."""
+    lib, found = load(), []
+    signature = function.value_type.ref
+    use = lib.LLVMGetFirstUse(function.ref)
+    while use:
+        user = lib.LLVMGetUser(use)
+        use = lib.LLVMGetNextUse(use)
+        # Most uses fail at the first question.
+        if not lib.LLVMIsConstant(lib.LLVMGetOperand(user, 0)) or not lib.LLVMIsACallInst(user):
+            continue
+        if lib.LLVMGetCalledValue(user) == function.ref and lib.LLVMGetCalledFunctionType(user) == signature:
+            found.append(user)
+    return found
+
+
+def callers_of(calls: list[int]) -> set[int]:
+    """The functions that these calls are in."""
+    lib = load()
+    return {lib.LLVMGetBasicBlockParent(lib.LLVMGetInstructionParent(call)) for call in calls}
+
+
+def has_callees(module: Module) -> bool:
+    """Is anything but intrinsics referred to?"""
+    lib = load()
+    first_use, intrinsic_id, following = lib.LLVMGetFirstUse, lib.LLVMGetIntrinsicID, lib.LLVMGetNextFunction
+    ref = lib.LLVMGetFirstFunction(module.ref)
+    while ref:
+        if not intrinsic_id(ref) and first_use(ref):
+            return True
+        ref = following(ref)
+    return False
+
+
+def has_backward_edge(function: Function) -> bool:
+    """Every loop has one in any order of the blocks; without one there is no loop."""
+    lib = load()
+    next_block, terminator_of = lib.LLVMGetNextBasicBlock, lib.LLVMGetBasicBlockTerminator
+    count_of, successor_of = lib.LLVMGetNumSuccessors, lib.LLVMGetSuccessor
+    seen: set[int] = set()
+    block = lib.LLVMGetFirstBasicBlock(function.ref)
+    while block:
+        seen.add(block)
+        terminator = terminator_of(block)
+        for index in range(count_of(terminator)):
+            if successor_of(terminator, index) in seen:
+                return True
+        block = next_block(block)
+    return False
