@@ -13,6 +13,7 @@ from pathlib import Path
 
 from opencicc.llvm import helper, library, snapshot
 from opencicc.llvm.ir import Context
+from opencicc.llvm.plain_services import PlainServices
 
 REPEATS = 5
 KERNEL = Path(__file__).resolve().parent.parent / "examples" / "ir" / "tiled_matmul.ll"
@@ -50,7 +51,10 @@ def main() -> None:
                 microseconds(lambda: lib.LLVMRunPasses(module.ref, b"no-op-module", None, options), 1000),
             ),
             (f"snapshot, native ({instructions} instructions)", microseconds(lambda: snapshot.snapshot(function), 500)),
-            (f"snapshot, plain ({instructions} instructions)", microseconds(lambda: snapshot._plain(function), 50)),
+            (
+                f"snapshot, plain ({instructions} instructions)",
+                microseconds(lambda: snapshot.take(function, PlainServices()), 50),
+            ),
             ("loops with trip counts", microseconds(lambda: native.loops(function.ref), 200)),
         ]
     for name, cost in rows:

@@ -1,4 +1,4 @@
-"""Which folder of src/opencicc imports which, for ARCHITECTURE.md and the test that keeps the arrows one-way."""
+"""The tables of ARCHITECTURE.md: which folder of src/opencicc imports which, and what only the native helper knows."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src" / "opencicc"
 PAGE = ROOT / "ARCHITECTURE.md"
-BEGIN, END = "<!-- imports:begin -->", "<!-- imports:end -->"
 
 
 def folder_of(path: Path) -> str:
@@ -61,11 +60,25 @@ def arrows() -> dict[str, set[str]]:
 
 
 def updated_page() -> str:
-    """ARCHITECTURE.md with the table of folders filled in."""
+    """ARCHITECTURE.md with its tables filled in."""
+    text = PAGE.read_text()
+    for name, lines in (("imports", folder_table()), ("helper", helper_table())):
+        begin, end = f"<!-- {name}:begin -->", f"<!-- {name}:end -->"
+        head, rest = text.split(begin, 1)
+        text = f"{head}{begin}\n\n" + "\n".join(lines) + f"\n\n{end}{rest.split(end, 1)[1]}"
+    return text
+
+
+def helper_table() -> list[str]:
+    """What only the native helper knows."""
+    from opencicc.llvm.services import ONLY_WITH_HELPER
+
+    rows = [f"| {helped} | {otherwise} |" for _, helped, otherwise in ONLY_WITH_HELPER]
+    return ["| with the native helper | without |", "|---|---|", *rows]
+
+
+def folder_table() -> list[str]:
     found = arrows()
     folders = sorted(f for f in found if (SOURCE / f).is_dir())
     lines = ["| folder | imports |", "|---|---|"]
-    lines += [f"| `{folder}` | {', '.join(sorted(found[folder])) or 'nothing'} |" for folder in folders]
-    text = PAGE.read_text()
-    head, rest = text.split(BEGIN, 1)
-    return f"{head}{BEGIN}\n\n" + "\n".join(lines) + f"\n\n{END}{rest.split(END, 1)[1]}"
+    return lines + [f"| `{folder}` | {', '.join(sorted(found[folder])) or 'nothing'} |" for folder in folders]

@@ -116,7 +116,7 @@ def test_layout_and_triple_are_those_of_the_first_module_that_has_them(context):
 
 
 def test_a_single_module_is_returned_as_it_is(context, monkeypatch):
-    monkeypatch.setattr("opencicc.llvm.recovery.link", lambda *_: pytest.fail("linked"))
+    monkeypatch.setattr("opencicc.link.linker.services", lambda: pytest.fail("linked"))
     assert link(context, HEADER + KERNEL).function("k")
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from opencicc.llvm import helper, library, recovery
 from opencicc.llvm.helper import NativeHelper
+from opencicc.llvm.services import services
 
 TRIPLE = b"nvptx64-nvidia-cuda"
 HEADER = b'target triple = "nvptx64-nvidia-cuda"\n'
@@ -234,6 +235,6 @@ def test_work_without_the_helper_in_between_changes_nothing(bench: Bench, monkey
             patch.setenv(helper.SWITCH_VARIABLE, "0")
             _, machine = bench.machine(b"sm_90")
             module = bench.good(HEADER + FP128)
-            recovery.emit(bench.lib.LLVMGetModuleContext(module), machine, module)
+            services().emit(bench.lib.LLVMGetModuleContext(module), machine, module)
         assert (failure.value.kind, failure.value.message) == ("fatal", "unsupported library call operation")
         assert bench.emit(bench.good(HEADER + FP128))[0] == helper.FATAL

@@ -8,7 +8,9 @@ import pytest
 
 from opencicc.llvm import snapshot as snapshots
 from opencicc.llvm.helper import NativeHelper
+from opencicc.llvm.helper_services import HelperServices
 from opencicc.llvm.ir import Context, Function
+from opencicc.llvm.plain_services import PlainServices
 from opencicc.llvm.snapshot import Snapshot
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples" / "ir").glob("*.ll"))
@@ -45,7 +47,7 @@ def loop_function(context: Context) -> Function:
 
 
 def test_ids_are_arguments_blocks_instructions_then_others_by_first_use(native: NativeHelper, context: Context) -> None:
-    shot = snapshots._fast(loop_function(context), native)
+    shot = snapshots.take(loop_function(context), HelperServices(native))
     names = [shot.value(number).name for number in range(len(shot.values))]
     assert names[:5] == ["n", "unused", "entry", "loop", "done"]
     assert names[5:14] == ["", "i", "twice", "said", "next", "more", "", "v", ""]
@@ -55,20 +57,20 @@ def test_ids_are_arguments_blocks_instructions_then_others_by_first_use(native: 
 
 
 def test_operands_are_in_llvm_order_with_the_callee_last(native: NativeHelper, context: Context) -> None:
-    shot = snapshots._fast(loop_function(context), native)
+    shot = snapshots.take(loop_function(context), HelperServices(native))
     call = 3
     assert [shot.value(operand).name for operand in shot.operands_of(call)][1:] == ["twice", "", "callee"]
 
 
 def test_a_phi_has_the_block_of_each_operand(native: NativeHelper, context: Context) -> None:
-    shot = snapshots._fast(loop_function(context), native)
+    shot = snapshots.take(loop_function(context), HelperServices(native))
     start, end = shot.operand_offsets[1], shot.operand_offsets[2]
     assert [shot.value(block).name for block in shot.incoming[start:end]] == ["entry", "loop"]
     assert set(shot.incoming[:start]) | set(shot.incoming[end:]) == {-1}
 
 
 def test_a_value_used_twice_by_one_instruction_lists_it_twice(native: NativeHelper, context: Context) -> None:
-    shot = snapshots._fast(loop_function(context), native)
+    shot = snapshots.take(loop_function(context), HelperServices(native))
     users = [shot.value(user).name for user in shot.users_of(6)]
     assert users == ["twice", "twice", "next"]
     assert [shot.value(user).name for user in shot.users_of(1)] == []
@@ -87,13 +89,15 @@ def test_same_arrays_as_the_plain_snapshot(path: Path, native: NativeHelper, con
     functions = context.parse(path.read_bytes(), path.name).definitions
     assert functions
     for function in functions:
-        assert arrays_of(snapshots._fast(function, native)) == arrays_of(snapshots._plain(function))
+        assert arrays_of(snapshots.take(function, HelperServices(native))) == arrays_of(
+            snapshots.take(function, PlainServices())
+        )
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_users_are_those_of_llvm(path: Path, native: NativeHelper, context: Context) -> None:
     for function in context.parse(path.read_bytes(), path.name).definitions:
-        shot = snapshots._fast(function, native)
+        shot = snapshots.take(function, HelperServices(native))
         local = range(shot.first_instruction, shot.first_instruction + shot.instructions)
         for number in [*range(shot.arguments), *local]:
             expected = sorted(user.ref for user in shot.value(number).users)

@@ -7,6 +7,7 @@ import pytest
 from opencicc.llvm import helper, recovery
 from opencicc.llvm.ir import Context, Module
 from opencicc.llvm.native import StepRunner, TargetMachine
+from opencicc.llvm.services import services
 from opencicc.target import parse_target
 
 IR = b"""target triple = "nvptx64-nvidia-cuda"
@@ -52,7 +53,7 @@ def test_functions_may_go_between_two_calls() -> None:
         module = context.parse(more)
         runner = StepRunner(native, module, machine)
         list(runner.run(("function(early-cse<memssa>)", "function(gvn)"), is_last=False))
-        recovery.run_passes(context.ref, module.ref, "globaldce", machine.ref, _options())
+        services().run_passes(context.ref, module.ref, "globaldce", machine.ref, _options())
         runner.forget()
         assert instructions(module) > 0
         facts = list(runner.run(("function(gvn)", "globaldce", "function(sroa)"), is_last=True))

@@ -13,9 +13,10 @@ from __future__ import annotations
 
 from opencicc.errors import InputError, LinkError
 from opencicc.link import linker, symbols
-from opencicc.llvm import edit, helper, recovery
+from opencicc.llvm import edit, recovery
 from opencicc.llvm.ir import Function, is_bitcode
 from opencicc.llvm.memory import Memory, hold
+from opencicc.llvm.services import services
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -134,13 +135,12 @@ def symbol_bytes(value: GlobalValue) -> int:
 
 def _link_needed(module: Module, source: Module, choice: symbols.Choice) -> str:
     """Why libLLVM did not link, or ''. Some of it may have arrived all the same."""
-    context, flags = module.context, 0
-    if helper.load() is not None and not choice.overridden:
-        flags = helper.LINK_ONLY_NEEDED
-    else:
+    context, linking = module.context, services()
+    only_needed = linking.links_only_needed and not choice.overridden
+    if not only_needed:
         _offer(module, source, choice)
     try:
-        recovery.link(context.ref, module.ref, source.release(), flags)
+        linking.link(context.ref, module.ref, source.release(), only_needed=only_needed)
     except recovery.LibraryFailure as failure:
         said = "; ".join(context.take_errors()) or failure.message or "no reason given"
         if failure.is_crash:  # nobody knows what state the module is in

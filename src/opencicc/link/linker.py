@@ -12,6 +12,7 @@ from opencicc.link import layout, version
 from opencicc.link.unit import Buffer, CompilationUnit
 from opencicc.llvm import edit, recovery
 from opencicc.llvm.ir import is_bitcode
+from opencicc.llvm.services import services
 from opencicc.target import DATA_LAYOUT
 
 TYPE_CHECKING = False
@@ -170,7 +171,7 @@ def visible_symbols(name: str, module: Module) -> Iterator[Symbol]:
 def _link_into(primary: Module, secondary: Module, name: str, shown: list[Symbol]) -> None:
     context = primary.context
     try:
-        recovery.link(context.ref, primary.ref, secondary.release())
+        services().link(context.ref, primary.ref, secondary.release())
     except recovery.LibraryFailure as failure:
         said = "; ".join(context.take_errors()) or failure.message or "libLLVM gave no reason"
         raise _link_error(name, said, shown) from None

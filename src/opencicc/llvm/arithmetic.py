@@ -15,13 +15,13 @@ plain fdiv and llvm.sqrt.
 
 from __future__ import annotations
 
-from opencicc.llvm import edit, helper
+from opencicc.llvm import edit
 from opencicc.llvm.ir import Function, Instruction, Module, Value
 from opencicc.llvm.library import load
 from opencicc.llvm.opcodes import FAST_MATH, OPCODES
+from opencicc.llvm.services import services
 from opencicc.record import record
 
-_CONTRACTED = frozenset(OPCODES[name] for name in ("fadd", "fsub", "fmul", "fdiv", "fneg"))
 _FUSED = frozenset(OPCODES[name] for name in ("fadd", "fsub", "fmul"))
 _FDIV = OPCODES["fdiv"]
 _DENORMAL_ATTRIBUTE = "denormal-fp-math-f32"
@@ -47,23 +47,7 @@ def apply_modes(module: Module, arithmetic: Arithmetic) -> None:
             mode = "preserve-sign,preserve-sign" if arithmetic.ftz else "ieee,ieee"
             edit.add_attribute(function, _DENORMAL_ATTRIBUTE, mode)
         if arithmetic.fma is not None:
-            (_allow_contraction if arithmetic.fma else _forbid_contraction)(function)
-
-
-def _allow_contraction(function: Function) -> None:
-    native = helper.load()
-    if native is not None:
-        native.ocx_allow_contraction(function.ref)
-        return
-    # Plain pointers, not handles: this runs over every instruction of every default compile.
-    lib, contract = load(), FAST_MATH["contract"]
-    opcode_of, next_of, add = lib.LLVMGetInstructionOpcode, lib.LLVMGetNextInstruction, lib.LLVMSetFastMathFlags
-    for block in function.blocks:
-        ref = lib.LLVMGetFirstInstruction(block.ref)
-        while ref:
-            if opcode_of(ref) in _CONTRACTED:
-                add(ref, contract)
-            ref = next_of(ref)
+            (services().allow_contraction if arithmetic.fma else _forbid_contraction)(function)
 
 
 def _forbid_contraction(function: Function) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from opencicc.llvm.constants import without_cast
 from opencicc.llvm.ir import Block, Function, GlobalValue, Instruction, Module, Value
 from opencicc.llvm.library import load, pointer_array
-from opencicc.llvm.opcodes import ICMP_NUMBERS, LINKAGE_NUMBERS, VISIBILITIES
+from opencicc.llvm.opcodes import FAST_MATH, ICMP_NUMBERS, LINKAGE_NUMBERS, OPCODES, VISIBILITIES
 from opencicc.llvm.types import Type
 from opencicc.llvm.values import attribute_number
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _FUNCTION_INDEX = 0xFFFFFFFF
+_CONTRACTED = frozenset(OPCODES[name] for name in ("fadd", "fsub", "fmul", "fdiv", "fneg"))
 _MONOTONIC = 2  # LLVMAtomicOrderingMonotonic
 
 
@@ -166,6 +167,18 @@ def replace_and_erase(old: Instruction, new: Value) -> None:
 def add_fast_math(instruction: Instruction, flags: int) -> None:
     """Give an instruction more fast-math flags (LLVM's call only ever adds)."""
     load().LLVMSetFastMathFlags(instruction.ref, flags)
+
+
+def allow_contraction(function: Function) -> None:
+    """Add `contract` wherever it means something; plain pointers, because default compiles do it to every instruction."""
+    lib, contract = load(), FAST_MATH["contract"]
+    opcode_of, next_of, add = lib.LLVMGetInstructionOpcode, lib.LLVMGetNextInstruction, lib.LLVMSetFastMathFlags
+    for block in function.blocks:
+        ref = lib.LLVMGetFirstInstruction(block.ref)
+        while ref:
+            if opcode_of(ref) in _CONTRACTED:
+                add(ref, contract)
+            ref = next_of(ref)
 
 
 def drop_fast_math(operation: Instruction, flags: int) -> Value:

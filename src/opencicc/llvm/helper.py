@@ -1,10 +1,8 @@
 """The optional native helper: a faster snapshot, LLVM's trip counts, and calls that survive a crash.
 
 `native/ocx.h` documents the C side. `load()` gives the helper only if it is there, speaks our ABI
-and shares our libLLVM; otherwise None, and the callers take their plain-ctypes way, which computes the
-same and knows less: the unroller counts trips by itself, peels nothing and leaves more loops as they are, LLVM's
-remarks are text without a pass or a function, steps are not timed one by one, and a signal inside
-libLLVM ends the process. So the PTX may differ; what it computes does not.
+and shares our libLLVM; otherwise None. `services.py` alone asks, and lists what is missing without it: the PTX may
+differ then; what it computes does not.
 """
 
 from __future__ import annotations

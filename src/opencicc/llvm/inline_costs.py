@@ -5,8 +5,8 @@ from __future__ import annotations
 import ctypes
 
 from opencicc.errors import InternalError
-from opencicc.llvm import helper, recovery
-from opencicc.llvm.library import pointer_array
+from opencicc.llvm import recovery
+from opencicc.llvm.services import services
 from opencicc.record import record
 
 TYPE_CHECKING = False
@@ -66,22 +66,7 @@ class Cost(ctypes.Structure):
 
 def native_costs(module: Module, calls: list[int], knobs: CostKnobs, machine: TargetMachine) -> list[Cost] | None:
     """The costs of direct calls of functions with a body; None without the native helper."""
-    native = helper.load()
-    if native is None:
-        return None
-    numbers = knobs.numbers()
-    given, out = (ctypes.c_int64 * len(numbers))(*numbers), (Cost * len(calls))()
     try:
-        recovery.inline_costs(
-            module.context.ref,
-            native,
-            module.ref,
-            pointer_array(calls),
-            len(calls),
-            machine.ref,
-            ctypes.addressof(given),
-            out,
-        )
+        return services().inline_costs(module, calls, knobs.numbers(), machine)
     except recovery.LibraryFailure as failure:
         raise InternalError("libLLVM failed to compute inline costs", detail=str(failure)) from None
-    return list(out)

@@ -9,10 +9,11 @@ from __future__ import annotations
 import ctypes
 
 from opencicc.errors import InputError
-from opencicc.llvm import helper, recovery
+from opencicc.llvm import recovery
 from opencicc.llvm.layout import Layout
 from opencicc.llvm.library import load, take_buffer, take_message
 from opencicc.llvm.opcodes import SEVERITIES
+from opencicc.llvm.services import services
 from opencicc.llvm.values import (
     Block,
     Function,
@@ -68,22 +69,14 @@ class Context:
         self._handler = _DIAGNOSTIC_HANDLER(self._on_diagnostic)
         lib.LLVMContextSetDiagnosticHandler(self.ref, self._handler, None)
         if with_remarks:
-            self._enable_remarks()
-
-    def _enable_remarks(self) -> None:
-        """Every optimization remark of this context; process-wide without the native helper."""
-        native = helper.load()
-        if native is not None:
-            native.ocx_enable_remarks(self.ref, self._handler, None)
-        else:
-            _enable_remarks_everywhere()
+            services().enable_remarks(self.ref, self._handler)
 
     def _on_diagnostic(self, info: int, _: int) -> None:
         lib = load()
         severity = SEVERITIES[lib.LLVMGetDiagInfoSeverity(info)]
         if severity == "remark":
             if self.wants_remarks:  # some passes make remarks unasked
-                self.remarks.append(_remark_fields(info))
+                self.remarks.append(RemarkFields(*services().remark_row(info)))
             return
         message = take_message(lib.LLVMGetDiagInfoDescription(info))
         self.diagnostics.append(Diagnostic(severity, message))
@@ -116,7 +109,7 @@ class Context:
     def parse(self, data: bytes, name: str = "<unnamed>") -> Module:
         """Read text IR or bitcode (by content)."""
         try:
-            ref = recovery.parse(self.ref, _memory_buffer(data, name))
+            ref = services().parse(self.ref, _memory_buffer(data, name))
         except recovery.LibraryFailure as failure:
             errors = self.take_errors()
             said = failure.message or "\n".join(errors) or "malformed module"
@@ -226,7 +219,7 @@ class Module:
     def verify(self) -> str:
         """What LLVM's verifier finds wrong, or an empty text."""
         try:
-            return recovery.verify(self.context.ref, self.ref)
+            return services().verify(self.context.ref, self.ref)
         except recovery.LibraryFailure as failure:
             fix = "nest types, constants and metadata less deeply"
             raise InputError("libLLVM's verifier could not survive the module", fix=fix, detail=str(failure)) from None
@@ -239,33 +232,6 @@ class Module:
 
     def clone(self) -> Module:
         return self.context.adopt(load().LLVMCloneModule(self.ref))
-
-
-_remarks_everywhere = False
-
-
-def _enable_remarks_everywhere() -> None:
-    """The options can be given once only; contexts that did not ask drop what they get."""
-    global _remarks_everywhere
-    if _remarks_everywhere:
-        return
-    _remarks_everywhere = True
-    words = [b"opencicc", b"-pass-remarks=.*", b"-pass-remarks-missed=.*", b"-pass-remarks-analysis=.*"]
-    load().LLVMParseCommandLineOptions(len(words), (ctypes.c_char_p * len(words))(*words), None)
-
-
-def _remark_fields(info: int) -> RemarkFields:
-    native = helper.load()
-    if native is None:
-        said = take_message(load().LLVMGetDiagInfoDescription(info))
-        location, _, message = said.partition(": ")
-        has_location = location.count(":") >= 2
-        return RemarkFields("analysis", "", "", "", location if has_location else "", message if has_location else said)
-    fields = native.ocx_remark_fields(info).decode(errors="replace").split("\x1f")
-    kind, pass_name, name, function, location, message, *rest = fields
-    return RemarkFields(
-        kind, pass_name, name, function, location, message, tuple(zip(rest[:-1:2], rest[1::2], strict=True))
-    )
 
 
 def is_bitcode(data: bytes) -> bool:

@@ -138,6 +138,15 @@ def take_message(pointer: int | None) -> str:
     return text
 
 
+def take_error(error: int) -> str:
+    """The text of an error that libLLVM made, which is freed."""
+    lib = load()
+    text = lib.LLVMGetErrorMessage(error)
+    said = ctypes.string_at(text).decode(errors="replace")
+    lib.LLVMDisposeErrorMessage(text)
+    return said
+
+
 def take_buffer(buffer: int) -> bytes:
     """The bytes of a memory buffer, which is freed."""
     lib = load()

@@ -12,6 +12,7 @@ from opencicc.errors import InternalError, UnsupportedError
 from opencicc.llvm import helper, recovery
 from opencicc.llvm.ir import Module
 from opencicc.llvm.library import load
+from opencicc.llvm.services import services
 from opencicc.target import TRIPLE, Target
 
 # Idle target machines by (target, codegen level): making one costs 0.3 ms, and one is not safe to
@@ -53,7 +54,7 @@ def run_passes(module: Module, passes: str, machine: TargetMachine) -> None:
     global _options
     _options = _options or load().LLVMCreatePassBuilderOptions()
     try:
-        recovery.run_passes(module.context.ref, module.ref, passes, machine.ref, _options)
+        services().run_passes(module.context.ref, module.ref, passes, machine.ref, _options)
     except recovery.LibraryFailure as failure:
         raise InternalError(f"LLVM pass failed: {passes[:200]}", fix=_REPORT_IT, detail=_detail(failure)) from None
     _raise_errors(module, f"pass {passes[:80]}")
@@ -78,9 +79,8 @@ class StepRunner:
         array, report_type = _c_arrays.get(texts) or _keep_arrays(texts)
         reports = report_type()
         try:
-            recovery.run_steps(
-                self._module.context.ref, self._native, self._handle, array, len(texts), reports, is_last
-            )
+            code = self._native.ocx_safe_pipeline_run(self._handle, array, len(texts), reports, is_last)
+            recovery.check(self._module.context.ref, self._native, code)
         except recovery.LibraryFailure as failure:
             running = next((t for t, r in zip(texts, reports, strict=True) if not r.runs and not r.skips), texts[-1])
             raise InternalError(
@@ -115,7 +115,7 @@ def _keep_arrays(texts: tuple[str, ...]) -> _Arrays:
 def emit_ptx(module: Module, machine: TargetMachine) -> str:
     """The module as PTX; the module's IR is changed by it."""
     try:
-        text = recovery.emit(module.context.ref, machine.ref, module.ref)
+        text = services().emit(module.context.ref, machine.ref, module.ref)
     except recovery.LibraryFailure as failure:
         if failure.kind not in ("failed", "fatal"):
             raise InternalError("code generation failed", fix=_REPORT_IT, detail=_detail(failure)) from None

@@ -1,4 +1,4 @@
-"""libLLVM's long-running calls, made so that a fatal error or a crash inside ends in an exception.
+"""What happens when libLLVM reports a fatal error or crashes inside a long-running call: an exception.
 
 With the native helper every call runs under LLVM's crash recovery: signals, fatal errors and
 stack overflows come back as a code. Without it a call runs in a thread of its own: when libLLVM
@@ -16,7 +16,7 @@ import _thread
 import ctypes
 
 from opencicc.llvm import helper
-from opencicc.llvm.library import load, take_buffer, take_message
+from opencicc.llvm.library import load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,8 +25,7 @@ if TYPE_CHECKING:
 _KINDS = {helper.FAILED: "failed", helper.FATAL: "fatal", helper.STACK_OVERFLOW: "ran out of stack",
           helper.OUT_OF_MEMORY: "ran out of memory"}  # fmt: skip
 _STACK_BYTES = 256 << 20
-_RETURN_STATUS = 2  # LLVMReturnStatusAction
-_ASSEMBLY = 0  # LLVMAssemblyFile
+ASSEMBLY = 0  # LLVMAssemblyFile
 
 _tainted: set[int] = set()
 
@@ -48,115 +47,8 @@ def is_tainted(context: int) -> bool:
     return context in _tainted
 
 
-def parse(context: int, buffer: int) -> int:
-    """The module in a memory buffer, which is consumed."""
-    native = helper.load()
-    module, message = ctypes.c_void_p(), ctypes.c_void_p()
-    if native is not None:
-        try:
-            _check(context, native, native.ocx_safe_parse(context, buffer, ctypes.byref(module)))
-        finally:
-            if context not in _tainted:
-                load().LLVMDisposeMemoryBuffer(buffer)
-        return module.value or 0
-    reader = load().LLVMParseIRInContext
-    if _in_thread(context, reader, context, buffer, ctypes.byref(module), ctypes.byref(message)):
-        raise LibraryFailure("failed", take_message(message.value))
-    return module.value or 0
-
-
-def verify(context: int, module: int) -> str:
-    """What the verifier finds wrong, or ''."""
-    native = helper.load()
-    if native is not None:
-        try:
-            _check(context, native, native.ocx_safe_verify(module))
-        except LibraryFailure as failure:
-            if failure.is_crash:
-                raise
-            return failure.message or "broken module"
-        return ""
-    message = ctypes.c_void_p()
-    broken = load().LLVMVerifyModule(module, _RETURN_STATUS, ctypes.byref(message))
-    said = take_message(message.value)
-    return (said or "broken module") if broken else ""
-
-
-def run_passes(context: int, module: int, passes: str, machine: int, options: int) -> None:
-    lib, native = load(), helper.load()
-    if native is not None:
-        return _check(context, native, native.ocx_safe_run_passes(module, passes.encode(), machine, options))
-    error = _in_thread(context, lib.LLVMRunPasses, module, passes.encode(), machine, options)
-    if error:
-        text = lib.LLVMGetErrorMessage(error)
-        said = ctypes.string_at(text).decode(errors="replace")
-        lib.LLVMDisposeErrorMessage(text)
-        raise LibraryFailure("failed", said)
-
-
-def run_steps(
-    context: int, native: helper.NativeHelper, pipeline: int, texts: object, count: int, reports: object, is_last: bool
-) -> None:
-    """Pipeline texts one after the other; `reports` is filled as far as it gets."""
-    _check(context, native, native.ocx_safe_pipeline_run(pipeline, texts, count, reports, is_last))
-
-
-def inline_costs(
-    context: int,
-    native: helper.NativeHelper,
-    module: int,
-    calls: object,
-    count: int,
-    machine: int,
-    knobs: int,
-    out: object,
-) -> None:
-    """LLVM's inline costs of `calls`, written to `out`."""
-    _check(context, native, native.ocx_safe_inline_costs(module, calls, count, machine, knobs, out))
-
-
-def loops_to_unroll(
-    context: int,
-    native: helper.NativeHelper,
-    function: int,
-    machine: int,
-    peel_threshold: int,
-    assumed_size: int,
-    known_print: int = 0,
-) -> tuple[list[helper.LoopFacts], int]:
-    """The loops with their metadata; also sizes, convergence and peel counts of those that may be unrolled.
-
-    None where their print is the known one; the new one is returned too.
-    """
-    block, count, print_ = ctypes.c_void_p(), ctypes.c_int64(), ctypes.c_uint64(known_print)
-    found = (ctypes.byref(print_), ctypes.byref(block), ctypes.byref(count))
-    _check(context, native, native.ocx_safe_loops_to_unroll(function, machine, peel_threshold, assumed_size, *found))
-    return native.take_loops(block.value, count), print_.value
-
-
-def emit(context: int, machine: int, module: int) -> bytes:
-    """The module's assembly text."""
-    native = helper.load()
-    output, message = ctypes.c_void_p(), ctypes.c_void_p()
-    if native is not None:
-        _check(context, native, native.ocx_safe_emit(machine, module, _ASSEMBLY, ctypes.byref(output)))
-        return take_buffer(output.value or 0)
-    emitter = load().LLVMTargetMachineEmitToMemoryBuffer
-    if _in_thread(context, emitter, machine, module, _ASSEMBLY, ctypes.byref(message), ctypes.byref(output)):
-        raise LibraryFailure("failed", take_message(message.value))
-    return take_buffer(output.value or 0)
-
-
-def link(context: int, destination: int, source: int, flags: int = 0) -> None:
-    """Link `source`, which is consumed, into `destination`; flags (helper.LINK_*) need the helper."""
-    native = helper.load()
-    if native is not None:
-        _check(context, native, native.ocx_safe_link(destination, source, flags))
-    elif _in_thread(context, load().LLVMLinkModules2, destination, source):
-        raise LibraryFailure("failed", "")
-
-
-def _check(context: int, native: helper.NativeHelper, code: int) -> None:
+def check(context: int, native: helper.NativeHelper, code: int) -> None:
+    """What a safe call of the helper returned."""
     if code == helper.OK:
         return
     if code >= helper.FATAL:
@@ -181,7 +73,8 @@ def _on_fatal_error(reason: bytes) -> None:
         threading.Event().wait()  # returning would exit the process
 
 
-def _in_thread(context: int, function: Callable[..., int], *arguments: object) -> int:
+def in_thread(context: int, function: Callable[..., int], *arguments: object) -> int:
+    """The result of a call whose fatal errors end its thread and nothing else."""
     import threading
 
     global _fatal_handler

@@ -10,16 +10,17 @@ order of first use. Instruction number i has id `first_instruction + i`.
 
 from __future__ import annotations
 
-from opencicc.llvm import helper
 from opencicc.llvm.ir import Block, Function, Instruction, Value
 from opencicc.llvm.library import load
-from opencicc.llvm.opcodes import OPCODES
+from opencicc.llvm.services import Services, services
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_PHI = OPCODES["phi"]
+ARRAYS = (
+    "values types kinds opcodes parents block_starts operand_offsets operands incoming user_offsets users"
+).split()
 
 
 class Snapshot:
@@ -74,79 +75,13 @@ class Snapshot:
 
 
 def snapshot(function: Function) -> Snapshot:
-    native = helper.load()
-    return _fast(function, native) if native is not None else _plain(function)
+    return take(function, services())
 
 
-def _fast(function: Function, native: helper.NativeHelper) -> Snapshot:
-    counts, block = native.snapshot(function.ref)
-    view = memoryview(block)
-    shot = Snapshot(counts.arguments, counts.blocks, counts.instructions)
-    values, instructions, blocks, operands = counts.values, counts.instructions, counts.blocks, counts.operands
-    position = 0
-    layout = (
-        ("values", "q", values), ("types", "q", values), ("kinds", "i", values), ("opcodes", "i", instructions),
-        ("parents", "i", instructions), ("block_starts", "i", blocks + 1), ("operand_offsets", "i", instructions + 1),
-        ("operands", "i", operands), ("incoming", "i", operands), ("user_offsets", "i", values + 1),
-        ("users", "i", operands),
-    )  # fmt: skip
-    for name, code, length in layout:
-        end = position + length * (8 if code == "q" else 4)
-        part = view[position:end]
-        setattr(shot, name, (part.cast("q") if code == "q" else part.cast("i")).tolist())
-        position = end
+def take(function: Function, by: Services) -> Snapshot:
+    """A snapshot made with the native helper or without: these lists are the same."""
+    counts, arrays = by.snapshot_arrays(function)
+    shot = Snapshot(*counts)
+    for name, array in zip(ARRAYS, arrays, strict=True):
+        setattr(shot, name, array)
     return shot
-
-
-def _plain(function: Function) -> Snapshot:
-    lib = load()
-    arguments = [p.ref for p in function.params]
-    blocks = list(function.blocks)
-    block_values = [lib.LLVMBasicBlockAsValue(b.ref) for b in blocks]
-    bodies = [[i.ref for i in b.instructions] for b in blocks]
-    instructions = [ref for body in bodies for ref in body]
-    shot = Snapshot(len(arguments), len(blocks), len(instructions))
-    values = [*arguments, *block_values, *instructions]
-    ids = {ref: number for number, ref in enumerate(values)}
-    opcode_of, count_of, operand_of = lib.LLVMGetInstructionOpcode, lib.LLVMGetNumOperands, lib.LLVMGetOperand
-    opcodes = [opcode_of(ref) for ref in instructions]
-    operands: list[int] = []
-    incoming: list[int] = []
-    offsets = [0]
-    for ref, opcode in zip(instructions, opcodes, strict=True):
-        for index in range(count_of(ref)):
-            operand = operand_of(ref, index)
-            if operand not in ids:
-                ids[operand] = len(values)
-                values.append(operand)
-            operands.append(ids[operand])
-            from_block = lib.LLVMBasicBlockAsValue(lib.LLVMGetIncomingBlock(ref, index)) if opcode == _PHI else 0
-            incoming.append(ids[from_block] if from_block else -1)
-        offsets.append(len(operands))
-    shot.values, shot.opcodes, shot.operands, shot.incoming, shot.operand_offsets = (
-        values,
-        opcodes,
-        operands,
-        incoming,
-        offsets,
-    )
-    shot.types = [lib.LLVMTypeOf(ref) for ref in values]
-    shot.kinds = [lib.LLVMGetValueKind(ref) for ref in values]
-    shot.parents = [number for number, body in enumerate(bodies) for _ in body]
-    starts = [0]
-    for body in bodies:
-        starts.append(starts[-1] + len(body))
-    shot.block_starts = starts
-    shot.user_offsets, shot.users = _users(len(values), offsets, operands, shot.first_instruction)
-    return shot
-
-
-def _users(values: int, offsets: list[int], operands: list[int], first: int) -> tuple[list[int], list[int]]:
-    users: list[list[int]] = [[] for _ in range(values)]
-    for number in range(len(offsets) - 1):
-        for operand in operands[offsets[number] : offsets[number + 1]]:
-            users[operand].append(first + number)
-    user_offsets = [0]
-    for found in users:
-        user_offsets.append(user_offsets[-1] + len(found))
-    return user_offsets, [user for found in users for user in found]

@@ -18,8 +18,9 @@ from math import prod
 
 from opencicc.analysis.flow import Flow
 from opencicc.analysis.pressure import Pressure
-from opencicc.llvm import edit, helper
+from opencicc.llvm import edit
 from opencicc.llvm.ir import Function, Module
+from opencicc.llvm.services import services
 from opencicc.llvm.snapshot import snapshot
 from opencicc.options.option import Option
 from opencicc.passes.api import PassContext, function_pass
@@ -118,8 +119,8 @@ def has_calls(function: Function) -> bool:
 
 def live_registers(function: Function) -> int:
     """The most registers that live values need at one place."""
-    native = helper.load()
-    if native is not None:
-        return native.pressure(function.ref)[0]
+    counted = services().pressure(function)
+    if counted is not None:
+        return counted[0]
     shot = snapshot(function)
     return Pressure(shot, Flow.of(shot)).registers

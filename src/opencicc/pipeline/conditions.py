@@ -8,9 +8,9 @@ together. `changed` alone is about the run and not about the module: the runner 
 
 from __future__ import annotations
 
-from opencicc.llvm import helper
 from opencicc.llvm.ir import Function, Module
 from opencicc.llvm.scan import has_backward_edge
+from opencicc.llvm.services import services
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,7 +31,6 @@ CONDITIONS = {
 CONDITION_JOINT = "+"  # between conditions that must all hold
 CHANGED = "changed"
 _SHARED = 3
-_FLOAT_BITS = {"half": 16, "bfloat": 16, "float": 32}
 _COPIES = ("llvm.memcpy.", "llvm.memmove.")
 _TRANSFERS = ("llvm.memcpy.", "llvm.memset.")
 
@@ -56,7 +55,7 @@ def holds(condition: str, module: Module, target: Target) -> bool:
     if name == "stack":
         return any(_has_stack_object(function) for function in module.definitions)
     if name == "pairs":
-        return _has_values_up_to(vector_bits(target) // 2, module)
+        return services().has_values_up_to(module, vector_bits(target) // 2)
     if name == "loops":
         return any(has_backward_edge(function) for function in module.functions)
     raise ValueError(f"unknown condition {condition}")
@@ -65,15 +64,6 @@ def holds(condition: str, module: Module, target: Target) -> bool:
 def vector_bits(target: Target) -> int:
     """How wide LLVM's vectorizers take a register to be: pairs of half precision, from sm_100 on of single too."""
     return 64 if target.sm >= 100 else 32
-
-
-def _has_values_up_to(bits: int, module: Module) -> bool:
-    native = helper.load()
-    if native is not None:
-        return bool(native.ocx_has_values_up_to(module.ref, bits))
-    types = {instruction.type for function in module.definitions for instruction in function.instructions}
-    scalars = {type_.element if type_.kind == "vector" else type_ for type_ in types}
-    return any(1 < _FLOAT_BITS.get(type_.kind, type_.integer_width) <= bits for type_ in scalars)
 
 
 def _has_stack_object(function: Function) -> bool:

@@ -7,7 +7,7 @@ once: pipelines are kept by everything they depend on, and those of the plain le
 
 from __future__ import annotations
 
-from opencicc.llvm import helper
+from opencicc.llvm.services import services
 from opencicc.options import driver as driver_options
 from opencicc.options.option import ASSEMBLES, WATCHES
 from opencicc.options.registry import is_drivers
@@ -129,7 +129,7 @@ def _surroundings(
 
 def wants_watching(values: OptionValues) -> bool:
     """Must the steps run one by one? The native helper times them anyway; without it timing needs this too."""
-    if values[driver_options.TIME_PASSES] and helper.load() is None:
+    if values[driver_options.TIME_PASSES] and not services().times_steps:
         return True
     return any(values[option] != option.default for option in WATCHING) or _has_dump_knob(values)
 

@@ -11,7 +11,8 @@ The phase is part of this run and of nothing else, so compiles in other threads 
 from __future__ import annotations
 
 from opencicc.analysis.manager import AnalysisManager
-from opencicc.llvm import helper, native
+from opencicc.llvm import native
+from opencicc.llvm.services import services
 from opencicc.pipeline import conditions
 from opencicc.pipeline.plan import UNPHASED, Unit, make_plan, merge
 
@@ -45,8 +46,7 @@ class Run:
 
     def run_plans(self, unphased: Plan, first: Plan, second: Plan) -> None:
         """The quick way, with the plans of a pipeline already made."""
-        helped = helper.load()
-        self._native = native.StepRunner(helped, self.module, self.around.machine) if helped else None
+        self._native = services().step_runner(self.module, self.around.machine)
         try:
             for phase, plan in self._phases(unphased, first, second):
                 with self._timed(phase):

@@ -6,7 +6,7 @@ import hashlib
 import sys
 
 from opencicc.errors import InternalError
-from opencicc.llvm import helper
+from opencicc.llvm.services import services
 from opencicc.options import driver as options
 from opencicc.pipeline import dumps
 
@@ -138,10 +138,7 @@ def _digest(module: Module) -> bytes:
 
 
 def count_instructions(module: Module) -> int:
-    native = helper.load()
-    if native is not None:
-        return native.module_size(module.ref).instructions
-    return sum(function.count_instructions() for function in module.definitions)
+    return services().count_instructions(module)
 
 
 def diff_text(before: str, after: str) -> str:

@@ -9,6 +9,7 @@ from functools import cached_property
 
 from opencicc.errors import InputError
 from opencicc.llvm import helper, recovery
+from opencicc.llvm.services import services
 from opencicc.passes.unroll.model import LoopFacts
 from opencicc.passes.unroll.site import LoopSite, pragma_of
 
@@ -29,14 +30,8 @@ def read_sites(
     function: Function, machine: int, assumed_size: int, view: FunctionView, known_print: int = 0
 ) -> tuple[Sequence[LoopSite], int]:
     """The loops of a function, an enclosing one before those inside it, and their print; none if that is known."""
-    native = helper.load()
-    if native is None:
-        from opencicc.passes.unroll.own_facts import own_sites
-
-        return own_sites(view, assumed_size), 0
-    limits = (PEEL_THRESHOLD, assumed_size, known_print)
     try:
-        found, seen = recovery.loops_to_unroll(function.context, native, function.ref, machine, *limits)
+        found = services().loops_to_unroll(function, machine, PEEL_THRESHOLD, assumed_size, known_print)
     except recovery.LibraryFailure as failure:
         raise InputError(
             "the loops can't be analysed: libLLVM did not survive their metadata",
@@ -44,13 +39,17 @@ def read_sites(
             fix="check the llvm.loop metadata: counts are integers",
             detail=failure.message,
         ) from None
-    return [NativeSite(loop) for loop in found], seen
+    if found is None:
+        from opencicc.passes.unroll.own_facts import own_sites
+
+        return own_sites(view, assumed_size), 0
+    loops, seen = found
+    return [NativeSite(loop) for loop in loops], seen
 
 
 def read_print(function: Function) -> int:
     """The print of a function's loops as they are now, 0 for none."""
-    native = helper.load()
-    return int(native.ocx_loop_print(function.ref)) if native is not None else 0
+    return services().loop_print(function)
 
 
 class NativeSite(LoopSite):

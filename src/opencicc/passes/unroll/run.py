@@ -11,7 +11,7 @@ place in the pipeline, which at O1 leaves copies to the first.
 from __future__ import annotations
 
 from opencicc.errors import UsageError
-from opencicc.llvm import helper
+from opencicc.llvm.services import services
 from opencicc.options import driver as options
 from opencicc.passes.api import PassContext, function_pass
 from opencicc.passes.chaos import CHAOS
@@ -66,7 +66,7 @@ def params_of(function: Function, ctx: PassContext) -> UnrollParams:
     if "late" in ctx.params:
         params = for_late_place(params, level)
     params = with_overrides(with_words(params, ctx.params), ctx.option(knobs.OVERRIDES), function.name)
-    if params.peel_count > 0 and helper.load() is None:
+    if params.peel_count > 0 and not services().can_peel:
         raise UsageError(
             f"{knobs.PEEL_COUNT.name}={params.peel_count} can't be had: only the native helper peels a given number of trips",
             at=f"function {function.name}",

@@ -6,9 +6,9 @@ from functools import cached_property
 
 from opencicc.analysis.flow import Flow, collect_body
 from opencicc.analysis.pressure import Pressure, RegistersInLoop
-from opencicc.llvm import helper
 from opencicc.llvm.ir import Value
 from opencicc.llvm.opcodes import OPCODE_NAMES, OPCODES
+from opencicc.llvm.services import services
 from opencicc.llvm.snapshot import Snapshot, snapshot
 from opencicc.llvm.types import Type
 from opencicc.passes.unroll.fold import fold
@@ -49,10 +49,10 @@ class FunctionView:
     @cached_property
     def _native_pressure(self) -> dict[int, RegistersInLoop]:
         """What the native helper says of all loops, by their headers; nothing without it."""
-        native = helper.load()
-        if native is None:
+        counted = services().pressure(self.function)
+        if counted is None:
             return {}
-        most, loops = native.pressure(self.function.ref)
+        most, loops = counted
         return {loop.header: RegistersInLoop(most, loop.most, loop.loaded, loop.accesses) for loop in loops}
 
     def registers_in_loop(self, header: int, latch: int) -> RegistersInLoop:

@@ -1,0 +1,142 @@
+"""Services by the native helper: LLVM's analyses, and calls under LLVM's crash recovery."""
+
+from __future__ import annotations
+
+import ctypes
+
+from opencicc.llvm import helper
+from opencicc.llvm.library import load, pointer_array, take_buffer
+from opencicc.llvm.recovery import ASSEMBLY, LibraryFailure, check, is_tainted
+from opencicc.llvm.services import Services
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from opencicc.llvm.inline_costs import Cost
+    from opencicc.llvm.ir import Function, Module
+    from opencicc.llvm.native import StepRunner, TargetMachine
+    from opencicc.llvm.services import RemarkRow, SnapshotArrays
+
+
+class HelperServices(Services):
+    links_only_needed = True
+    times_steps = True
+    can_peel = True
+
+    def __init__(self, native: helper.NativeHelper) -> None:
+        self._native = native
+
+    # --- long-running calls ---
+
+    def parse(self, context: int, buffer: int) -> int:
+        module = ctypes.c_void_p()
+        try:
+            check(context, self._native, self._native.ocx_safe_parse(context, buffer, ctypes.byref(module)))
+        finally:
+            if not is_tainted(context):
+                load().LLVMDisposeMemoryBuffer(buffer)
+        return module.value or 0
+
+    def verify(self, context: int, module: int) -> str:
+        try:
+            check(context, self._native, self._native.ocx_safe_verify(module))
+        except LibraryFailure as failure:
+            if failure.is_crash:
+                raise
+            return failure.message or "broken module"
+        return ""
+
+    def run_passes(self, context: int, module: int, passes: str, machine: int, options: int) -> None:
+        check(context, self._native, self._native.ocx_safe_run_passes(module, passes.encode(), machine, options))
+
+    def emit(self, context: int, machine: int, module: int) -> bytes:
+        output = ctypes.c_void_p()
+        check(context, self._native, self._native.ocx_safe_emit(machine, module, ASSEMBLY, ctypes.byref(output)))
+        return take_buffer(output.value or 0)
+
+    def link(self, context: int, destination: int, source: int, *, only_needed: bool = False) -> None:
+        flags = helper.LINK_ONLY_NEEDED if only_needed else 0
+        check(context, self._native, self._native.ocx_safe_link(destination, source, flags))
+
+    # --- remarks ---
+
+    def enable_remarks(self, context: int, handler: object) -> None:
+        self._native.ocx_enable_remarks(context, handler, None)
+
+    def remark_row(self, info: int) -> RemarkRow:
+        fields = self._native.ocx_remark_fields(info).decode(errors="replace").split("\x1f")
+        kind, pass_name, name, function, location, message, *rest = fields
+        return kind, pass_name, name, function, location, message, tuple(zip(rest[:-1:2], rest[1::2], strict=True))
+
+    # --- reading ---
+
+    def snapshot_arrays(self, function: Function) -> SnapshotArrays:
+        counts, block = self._native.snapshot(function.ref)
+        view = memoryview(block)
+        values, instructions, blocks, operands = counts.values, counts.instructions, counts.blocks, counts.operands
+        layout = (
+            ("q", values), ("q", values), ("i", values), ("i", instructions), ("i", instructions), ("i", blocks + 1),
+            ("i", instructions + 1), ("i", operands), ("i", operands), ("i", values + 1), ("i", operands),
+        )  # fmt: skip
+        arrays: list[Sequence[int]] = []
+        position = 0
+        for code, length in layout:
+            end = position + length * (8 if code == "q" else 4)
+            part = view[position:end]
+            arrays.append((part.cast("q") if code == "q" else part.cast("i")).tolist())
+            position = end
+        return (counts.arguments, blocks, instructions), arrays
+
+    def count_instructions(self, module: Module) -> int:
+        return self._native.module_size(module.ref).instructions
+
+    def has_values_up_to(self, module: Module, bits: int) -> bool:
+        return bool(self._native.ocx_has_values_up_to(module.ref, bits))
+
+    def pressure(self, function: Function) -> tuple[int, list[helper.LoopPressure]] | None:
+        return self._native.pressure(function.ref)
+
+    def loops_to_unroll(
+        self, function: Function, machine: int, peel_threshold: int, assumed_size: int, known_print: int
+    ) -> tuple[list[helper.LoopFacts], int] | None:
+        native, context = self._native, function.context
+        block, count, print_ = ctypes.c_void_p(), ctypes.c_int64(), ctypes.c_uint64(known_print)
+        found = (ctypes.byref(print_), ctypes.byref(block), ctypes.byref(count))
+        limits = (peel_threshold, assumed_size)
+        check(context, native, native.ocx_safe_loops_to_unroll(function.ref, machine, *limits, *found))
+        return native.take_loops(block.value, count), print_.value
+
+    def loop_print(self, function: Function) -> int:
+        return int(self._native.ocx_loop_print(function.ref))
+
+    def inline_costs(
+        self, module: Module, calls: list[int], knobs: list[int], machine: TargetMachine
+    ) -> list[Cost] | None:
+        from opencicc.llvm.inline_costs import Cost
+
+        given, out = (ctypes.c_int64 * len(knobs))(*knobs), (Cost * len(calls))()
+        asked = (module.ref, pointer_array(calls), len(calls), machine.ref, ctypes.addressof(given), out)
+        check(module.context.ref, self._native, self._native.ocx_safe_inline_costs(*asked))
+        return list(out)
+
+    # --- changing ---
+
+    def allow_contraction(self, function: Function) -> None:
+        self._native.ocx_allow_contraction(function.ref)
+
+    def place_remainders(self, is_behind: bool) -> None:
+        self._native.ocx_place_remainders(is_behind)
+
+    def unroll_convergent_loop(
+        self, function: Function, machine: int, header: int, count: int, has_remainder: bool
+    ) -> bool:
+        return bool(self._native.ocx_unroll_convergent_loop(function.ref, machine, header, count, has_remainder))
+
+    def peel_loop(self, function: Function, machine: int, latch: int, count: int, is_last: bool) -> bool:
+        return bool(self._native.ocx_peel_loop(function.ref, machine, latch, count, is_last))
+
+    def step_runner(self, module: Module, machine: TargetMachine) -> StepRunner | None:
+        from opencicc.llvm.native import StepRunner
+
+        return StepRunner(self._native, module, machine)

@@ -1,0 +1,100 @@
+"""Services without the native helper: libLLVM's C API alone, long-running calls in threads of their own."""
+
+from __future__ import annotations
+
+import ctypes
+
+from opencicc.llvm import edit
+from opencicc.llvm.library import load, take_buffer, take_error, take_message
+from opencicc.llvm.recovery import ASSEMBLY, LibraryFailure, in_thread
+from opencicc.llvm.services import Services
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from opencicc.llvm import helper
+    from opencicc.llvm.ir import Function, Module
+    from opencicc.llvm.services import SnapshotArrays
+
+_RETURN_STATUS = 2  # LLVMReturnStatusAction
+_FLOAT_BITS = {"half": 16, "bfloat": 16, "float": 32}
+
+
+class PlainServices(Services):
+    links_only_needed = False
+
+    def __init__(self) -> None:
+        self._has_enabled_remarks = self._has_placed_remainders = False
+
+    # --- long-running calls ---
+
+    def parse(self, context: int, buffer: int) -> int:
+        module, message = ctypes.c_void_p(), ctypes.c_void_p()
+        reader = load().LLVMParseIRInContext
+        if in_thread(context, reader, context, buffer, ctypes.byref(module), ctypes.byref(message)):
+            raise LibraryFailure("failed", take_message(message.value))
+        return module.value or 0
+
+    def verify(self, context: int, module: int) -> str:
+        message = ctypes.c_void_p()
+        broken = load().LLVMVerifyModule(module, _RETURN_STATUS, ctypes.byref(message))
+        said = take_message(message.value)
+        return (said or "broken module") if broken else ""
+
+    def run_passes(self, context: int, module: int, passes: str, machine: int, options: int) -> None:
+        error = in_thread(context, load().LLVMRunPasses, module, passes.encode(), machine, options)
+        if error:
+            raise LibraryFailure("failed", take_error(error))
+
+    def emit(self, context: int, machine: int, module: int) -> bytes:
+        output, message = ctypes.c_void_p(), ctypes.c_void_p()
+        emitter = load().LLVMTargetMachineEmitToMemoryBuffer
+        if in_thread(context, emitter, machine, module, ASSEMBLY, ctypes.byref(message), ctypes.byref(output)):
+            raise LibraryFailure("failed", take_message(message.value))
+        return take_buffer(output.value or 0)
+
+    def link(self, context: int, destination: int, source: int, *, only_needed: bool = False) -> None:
+        if in_thread(context, load().LLVMLinkModules2, destination, source):
+            raise LibraryFailure("failed", "")
+
+    # --- remarks ---
+
+    def enable_remarks(self, context: int, handler: object) -> None:
+        """The options can be given once only; contexts that did not ask drop what they get."""
+        if not self._has_enabled_remarks:
+            self._has_enabled_remarks = True
+            _give_options(b"-pass-remarks=.*", b"-pass-remarks-missed=.*", b"-pass-remarks-analysis=.*")
+
+    # --- reading ---
+
+    def snapshot_arrays(self, function: Function) -> SnapshotArrays:
+        from opencicc.llvm.plain_snapshot import plain_arrays
+
+        return plain_arrays(function)
+
+    def count_instructions(self, module: Module) -> int:
+        return sum(function.count_instructions() for function in module.definitions)
+
+    def has_values_up_to(self, module: Module, bits: int) -> bool:
+        types = {instruction.type for function in module.definitions for instruction in function.instructions}
+        scalars = {type_.element if type_.kind == "vector" else type_ for type_ in types}
+        return any(1 < _FLOAT_BITS.get(type_.kind, type_.integer_width) <= bits for type_ in scalars)
+
+    def pressure(self, function: Function) -> tuple[int, list[helper.LoopPressure]] | None:
+        return None
+
+    # --- changing ---
+
+    def allow_contraction(self, function: Function) -> None:
+        edit.allow_contraction(function)
+
+    def place_remainders(self, is_behind: bool) -> None:
+        """The option can be given once only, so it stays what it was first."""
+        if not self._has_placed_remainders:
+            self._has_placed_remainders = True
+            _give_options(b"-unroll-runtime-epilog=" + (b"true" if is_behind else b"false"))
+
+
+def _give_options(*words: bytes) -> None:
+    """Options of libLLVM's own command line, for the whole process."""
+    given = [b"opencicc", *words]
+    load().LLVMParseCommandLineOptions(len(given), (ctypes.c_char_p * len(given))(*given), None)

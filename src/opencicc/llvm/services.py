@@ -1,0 +1,163 @@
+"""The seam to the native helper: one interface with two makers, and the only place that chooses between them.
+
+`services()` gives what the helper does (`helper_services.py`) where it is there, else what libLLVM's C API can do
+without it (`plain_services.py`). Nobody above asks which it is. What both compute is the same; where only the helper
+has an answer, the interface itself says so (None, False or less of it), and ONLY_WITH_HELPER names it for people.
+"""
+
+from __future__ import annotations
+
+from opencicc.llvm import helper
+from opencicc.llvm.library import load, take_message
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from opencicc.llvm.inline_costs import Cost
+    from opencicc.llvm.ir import Function, Module
+    from opencicc.llvm.native import StepRunner, TargetMachine
+
+    SnapshotArrays = tuple[tuple[int, int, int], list[Sequence[int]]]
+    RemarkRow = tuple[str, str, str, str, str, str, tuple[tuple[str, str], ...]]
+
+# (members of Services that have no full answer without it, what the helper knows or does, what happens without it)
+ONLY_WITH_HELPER = (
+    (
+        ("loops_to_unroll", "loop_print"),
+        "LLVM's trip counts, sizes, convergence and uniformity of loops",
+        "our own trip counts: some loops stay as they are",
+    ),
+    (
+        ("unroll_convergent_loop",),
+        "unrolling of loops with barriers and warp operations",
+        "they stay as they are",
+    ),
+    (("can_peel", "peel_loop"), "peeling of loops", "nothing is peeled; a given peel count is an error"),
+    (("inline_costs",), "LLVM's own inline costs", "our computation of them, which differs for some calls"),
+    (
+        ("times_steps", "step_runner"),
+        "steps timed one by one, and left out where they can't change anything",
+        "`--time-passes` runs each step alone",
+    ),
+    (("remark_row",), "pass, name, function and arguments of LLVM's remarks", "their place and their text"),
+    ((), "a crash inside libLLVM is an error", "it ends the process, unless `--isolate` is given"),
+)
+
+
+class Services:
+    """What the native helper does, or somebody in its place; the answers here are those without it."""
+
+    links_only_needed = False  # else a link brings in everything
+    times_steps = False
+    can_peel = False
+
+    # --- libLLVM's long-running calls; a failure inside is a recovery.LibraryFailure ---
+
+    def parse(self, context: int, buffer: int) -> int:
+        """The module in a memory buffer, which is consumed."""
+        raise NotImplementedError
+
+    def verify(self, context: int, module: int) -> str:
+        """What the verifier finds wrong, or ''."""
+        raise NotImplementedError
+
+    def run_passes(self, context: int, module: int, passes: str, machine: int, options: int) -> None:
+        raise NotImplementedError
+
+    def emit(self, context: int, machine: int, module: int) -> bytes:
+        """The module's assembly text."""
+        raise NotImplementedError
+
+    def link(self, context: int, destination: int, source: int, *, only_needed: bool = False) -> None:
+        """Link `source`, which is consumed, into `destination`; `only_needed` where `links_only_needed`."""
+        raise NotImplementedError
+
+    # --- remarks ---
+
+    def enable_remarks(self, context: int, handler: object) -> None:
+        """Every optimization remark of this context; of the whole process without the helper."""
+        raise NotImplementedError
+
+    def remark_row(self, info: int) -> RemarkRow:
+        """The fields of ir.RemarkFields."""
+        said = take_message(load().LLVMGetDiagInfoDescription(info))
+        location, _, message = said.partition(": ")
+        has_location = location.count(":") >= 2
+        return "analysis", "", "", "", location if has_location else "", message if has_location else said, ()
+
+    # --- reading ---
+
+    def snapshot_arrays(self, function: Function) -> SnapshotArrays:
+        """How many arguments, blocks and instructions there are, and the arrays of snapshot.ARRAYS."""
+        raise NotImplementedError
+
+    def count_instructions(self, module: Module) -> int:
+        raise NotImplementedError
+
+    def has_values_up_to(self, module: Module, bits: int) -> bool:
+        """Does some instruction give a scalar, or a vector of scalars, of two to so many bits?"""
+        raise NotImplementedError
+
+    def pressure(self, function: Function) -> tuple[int, list[helper.LoopPressure]] | None:
+        """Registers that a function needs, and its loops; None where analysis/pressure.py computes the same."""
+        raise NotImplementedError
+
+    def loops_to_unroll(
+        self, function: Function, machine: int, peel_threshold: int, assumed_size: int, known_print: int
+    ) -> tuple[list[helper.LoopFacts], int] | None:
+        """The loops of a function and their print; no loops where the print is the known one."""
+        return None
+
+    def loop_print(self, function: Function) -> int:
+        """The print of a function's loops as they are now, 0 for none."""
+        return 0
+
+    def inline_costs(
+        self, module: Module, calls: list[int], knobs: list[int], machine: TargetMachine
+    ) -> list[Cost] | None:
+        """LLVM's costs of direct calls of functions with a body."""
+        return None
+
+    # --- changing ---
+
+    def allow_contraction(self, function: Function) -> None:
+        """Set `contract` on every fadd, fsub, fmul, fdiv and fneg."""
+        raise NotImplementedError
+
+    def place_remainders(self, is_behind: bool) -> None:
+        """Where LLVM's unroller puts remainder loops, in the whole process."""
+        raise NotImplementedError
+
+    def unroll_convergent_loop(
+        self, function: Function, machine: int, header: int, count: int, has_remainder: bool
+    ) -> bool:
+        return False
+
+    def peel_loop(self, function: Function, machine: int, latch: int, count: int, is_last: bool) -> bool:
+        return False
+
+    def step_runner(self, module: Module, machine: TargetMachine) -> StepRunner | None:
+        """Runs native steps of one compile and keeps analyses between them."""
+        return None
+
+
+_with_helper: Services | None = None
+_without: Services | None = None
+
+
+def services() -> Services:
+    """With the helper where it is there and not switched off."""
+    global _with_helper, _without
+    native = helper.load()
+    if native is not None:
+        if _with_helper is None:
+            from opencicc.llvm.helper_services import HelperServices
+
+            _with_helper = HelperServices(native)
+        return _with_helper
+    if _without is None:
+        from opencicc.llvm.plain_services import PlainServices
+
+        _without = PlainServices()
+    return _without
