@@ -20,8 +20,9 @@ from typing import Protocol
 import opencicc
 from benchmarks import store
 from benchmarks.kernel_set import KernelCase, load
+from opencicc.compiler.files import read_input
+from opencicc.compiler.settings import resolve
 from opencicc.errors import CompilerError
-from opencicc.files import read_input
 from opencicc.frontend import clang as frontend
 from opencicc.frontend import toolchain, visibility
 from opencicc.link import contraction, reflect
@@ -29,7 +30,6 @@ from opencicc.link.libdevice import find_library
 from opencicc.llvm import native
 from opencicc.llvm.ir import Context
 from opencicc.options.values import OptionValues
-from opencicc.settings import resolve
 from opencicc.target import parse_target
 
 DEFAULT_ARCH = "sm_90"

@@ -21,11 +21,11 @@ from opencicc.options.registry import all_names, find
 from opencicc.options.slots import BY_NUMBER, BY_OFFSET, SLOTS, Layout
 from opencicc.passes import all_passes, find_pass, has_pass
 from opencicc.passes.api import NVIDIA_REGISTRY
-from opencicc.pipeline import languages, phases, tiers, wrappers
-from opencicc.pipeline.guards import Guard, guard_of, parse_guard, pass_guards
-from opencicc.pipeline.names import CONFLICT, FAST_COMPILE, Level
 from opencicc.pipeline.readers import readers_of
-from opencicc.pipeline.table import Row
+from opencicc.pipeline.spec import languages, phases, tiers, wrappers
+from opencicc.pipeline.spec.guards import Guard, guard_of, parse_guard, pass_guards
+from opencicc.pipeline.spec.names import CONFLICT, FAST_COMPILE, Level
+from opencicc.pipeline.spec.table import Row
 
 ROWS_FILE = Path(__file__).parents[1] / "tests" / "pipeline" / "spec_rows.json"
 

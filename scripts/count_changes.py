@@ -19,7 +19,7 @@ import opencicc  # noqa: E402
 from benchmarks.docs import update_page  # noqa: E402
 from opencicc.options.values import OptionValues  # noqa: E402
 from opencicc.pipeline.assemble import assemble  # noqa: E402
-from opencicc.pipeline.names import parse_level  # noqa: E402
+from opencicc.pipeline.spec.names import parse_level  # noqa: E402
 from opencicc.pipeline.step import linearize  # noqa: E402
 from opencicc.target import parse_target  # noqa: E402
 

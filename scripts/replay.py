@@ -32,9 +32,9 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "src"))
 
 from opencicc import tools  # noqa: E402
+from opencicc.compiler.kernels import scan_kernels  # noqa: E402
 from opencicc.errors import CompilerError  # noqa: E402
 from opencicc.frontend import toolchain  # noqa: E402
-from opencicc.kernels import scan_kernels  # noqa: E402
 
 OUT = ROOT / "out" / "replay"
 HELPER = Path("src") / "opencicc" / "llvm" / "_helper.so"

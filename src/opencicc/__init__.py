@@ -13,8 +13,8 @@ __version__ = "0.1.0"
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from opencicc.api import compile, option_values
-    from opencicc.driver import CompileResult
+    from opencicc.compiler.api import compile, option_values
+    from opencicc.compiler.driver import CompileResult
     from opencicc.errors import (
         CompilerError,
         FileError,
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from opencicc.target import Target
 
 _HOMES = {
-    "compile": "opencicc.api",
-    "option_values": "opencicc.api",
-    "CompileResult": "opencicc.driver",
+    "compile": "opencicc.compiler.api",
+    "option_values": "opencicc.compiler.api",
+    "CompileResult": "opencicc.compiler.driver",
     "OptionValues": "opencicc.options.values",
     "Target": "opencicc.target",
     **dict.fromkeys(

@@ -13,10 +13,10 @@ from shell import opencicc as command
 from support import EXAMPLES
 
 import opencicc
-from opencicc.api import option_values
-from opencicc.cache import Cache
-from opencicc.files import Input
-from opencicc.settings import resolve
+from opencicc.compiler.api import option_values
+from opencicc.compiler.cache import Cache
+from opencicc.compiler.files import Input
+from opencicc.compiler.settings import resolve
 
 SAXPY = (EXAMPLES / "saxpy.ll").read_text()
 
@@ -101,7 +101,7 @@ def test_libdevice_is_part_of_the_key(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_the_compilers_version_is_part_of_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
     inputs, settings = [Input("k", SAXPY.encode())], resolve(option_values({"arch": "sm_90"}))
     before = Cache("c").path_of(inputs, settings)
-    monkeypatch.setattr("opencicc.cache.__version__", "9.9.9")
+    monkeypatch.setattr("opencicc.compiler.cache.__version__", "9.9.9")
     after = Cache("c").path_of(inputs, settings)
     monkeypatch.setattr("opencicc.llvm.library.version_text", lambda: "22.9.9")
     assert len({before, after, Cache("c").path_of(inputs, settings)}) == 3

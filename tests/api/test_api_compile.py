@@ -11,7 +11,7 @@ import pytest
 from support import EXAMPLES, load_examples, sm_number
 
 import opencicc
-from opencicc import compile_scope
+from opencicc.compiler import compile_scope
 from opencicc.llvm.ir import Context
 
 SAXPY = (EXAMPLES / "saxpy.ll").read_text()

@@ -10,7 +10,7 @@ from shell import opencicc as command
 from support import EXAMPLES, find_ptxas
 
 from opencicc.machine.parser import parse
-from opencicc.report import find_cliffs, live_values, report_kernel
+from opencicc.report.registers import find_cliffs, live_values, report_kernel
 from opencicc.target import Target
 from opencicc.tools import KernelResources
 

@@ -16,8 +16,8 @@ from shell import opencicc as command
 from support import EXAMPLES, load_examples
 
 import opencicc
-from opencicc import worker
-from opencicc.files import Input
+from opencicc.compiler import worker
+from opencicc.compiler.files import Input
 
 SAXPY = (EXAMPLES / "saxpy.ll").read_text()
 ENDLESS = (EXAMPLES.parent.parent / "tests" / "traps" / "debug_cyclic_inline.ll").read_text()

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from opencicc import stages
 from opencicc.cli.main import main
+from opencicc.compiler import stages
 
 TESTS = Path(__file__).resolve().parent.parent
 EXAMPLES = TESTS.parent / "examples" / "ir"

@@ -86,7 +86,7 @@ def test_two_files_by_hand_and_the_rest_generated(tree: Path) -> None:
         "docs/generated/passes.md",
         "src/opencicc/options/index.py",
         "src/opencicc/passes/generated.py",
-        "src/opencicc/pipeline/plans.py",
+        "src/opencicc/pipeline/generated/plans.py",
     }
 
 

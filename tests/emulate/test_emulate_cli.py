@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from opencicc.cli.main import main
-from opencicc.emulate.specs import parse_argument
+from opencicc.emulate.argument_text import parse_argument
 from opencicc.errors import UsageError
 
 PTX = str(Path(__file__).parent.parent / "machine" / "data" / "nvcc_kernels_sm75.ptx")

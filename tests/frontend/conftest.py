@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from opencicc.api import option_values
+from opencicc.compiler.api import option_values
+from opencicc.compiler.files import Input
 from opencicc.errors import CompilerError
-from opencicc.files import Input
 from opencicc.frontend import clang, toolchain
 from opencicc.frontend.options import FRONTEND_OPTIONS
 from opencicc.llvm.ir import Context

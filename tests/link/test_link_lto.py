@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import opencicc
-from opencicc.driver import CompileResult
+from opencicc.compiler.driver import CompileResult
 
 HEADER = 'target triple = "nvptx64-nvidia-cuda"\n'
 MAIN = (

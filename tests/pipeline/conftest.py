@@ -10,7 +10,7 @@ import pytest
 
 from opencicc import passes
 from opencicc.passes.api import Pass
-from opencicc.pipeline import optimize
+from opencicc.pipeline.run import optimize
 
 TESTS = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(TESTS), str(TESTS.parent)]  # support.py and shell.py; the benchmarks' modules

@@ -8,8 +8,8 @@ from shell import opencicc as command
 import opencicc
 from opencicc.errors import UsageError
 from opencicc.llvm import helper
-from opencicc.pipeline.plan import Unit, make_plan
-from opencicc.pipeline.text import parse_pipeline, print_pipeline
+from opencicc.pipeline.run.plan import Unit, make_plan
+from opencicc.pipeline.text.parse import parse_pipeline, print_pipeline
 
 CALL = """target triple = "nvptx64-nvidia-cuda"
 define internal i32 @twice(i32 %x) {{

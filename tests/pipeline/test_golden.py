@@ -13,8 +13,8 @@ import pytest
 
 from opencicc.options.values import OptionValues
 from opencicc.pipeline.assemble import assemble
-from opencicc.pipeline.listing import listing
-from opencicc.pipeline.names import Level
+from opencicc.pipeline.spec.names import Level
+from opencicc.pipeline.text.listing import listing
 from opencicc.target import Target
 
 FOLDER = Path(__file__).parent / "golden"

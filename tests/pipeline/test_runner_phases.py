@@ -11,17 +11,17 @@ import pytest
 from shell import opencicc
 
 import opencicc as package
-from opencicc.api import option_values
+from opencicc.compiler.api import option_values
+from opencicc.compiler.settings import resolve
 from opencicc.llvm.ir import Context
 from opencicc.llvm.native import TargetMachine
 from opencicc.passes.api import PassContext, function_pass
 from opencicc.pipeline.assemble import assemble
-from opencicc.pipeline.names import Level
-from opencicc.pipeline.optimize import _surroundings, pipeline_of
-from opencicc.pipeline.plan import make_plan
-from opencicc.pipeline.runner import DONE, Run
-from opencicc.pipeline.watch import Watcher
-from opencicc.settings import resolve
+from opencicc.pipeline.run.optimize import _surroundings, pipeline_of
+from opencicc.pipeline.run.plan import make_plan
+from opencicc.pipeline.run.runner import DONE, Run
+from opencicc.pipeline.run.watch import Watcher
+from opencicc.pipeline.spec.names import Level
 from opencicc.target import Target
 from opencicc.trace import Trace
 

@@ -10,7 +10,7 @@ from shell import opencicc
 from support import EXAMPLES, assemble
 
 import opencicc as public
-from opencicc import debug_info
+from opencicc.compiler import debug_info
 
 SAMPLES = (
     EXAMPLES / "debug_info.ll",  # clang, full

@@ -11,7 +11,7 @@ import pytest
 from shell import opencicc
 from support import EXAMPLES, assemble
 
-from opencicc import variable_order
+from opencicc.compiler import variable_order
 
 TRIPLE = 'target triple = "nvptx64-nvidia-cuda"\n'
 KERNEL = """

@@ -66,7 +66,7 @@ def test_a_change_is_found_and_named(repository: Path) -> None:
 
 
 def test_a_module_that_compiles_no_more_is_a_change(repository: Path) -> None:
-    stages = repository / "src" / "opencicc" / "stages.py"
+    stages = repository / "src" / "opencicc" / "compiler" / "stages.py"
     stages.write_text(stages.read_text() + "\n\nimport os\n\n\ndef generate(*_):\n    os._exit(7)\n")
     done = run(repository, "--only=examples/*")
     assert done.returncode == 1, done.stderr

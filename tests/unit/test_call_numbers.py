@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import opencicc
-from opencicc.call_numbers import from_zero
+from opencicc.compiler.call_numbers import from_zero
 
 EXAMPLES = Path(__file__).resolve().parent.parent.parent / "examples" / "ir"
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from opencicc.compiler.files import Input, check_is_ir, make_folder, read_input, write_output
 from opencicc.errors import FileError, InputError
-from opencicc.files import Input, check_is_ir, make_folder, read_input, write_output
 
 IS_ROOT = hasattr(os, "geteuid") and os.geteuid() == 0
 FULL = Path("/dev/full")

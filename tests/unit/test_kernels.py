@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from opencicc.kernels import KernelFacts, is_instruction, scan_kernels, summary_line
+from opencicc.compiler.kernels import KernelFacts, is_instruction, scan_kernels, summary_line
 from opencicc.target import Target
 from opencicc.tools import KernelResources, parse_resources
 

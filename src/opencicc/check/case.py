@@ -10,10 +10,10 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from opencicc.check.compare import BITWISE, Array, Tolerance
+from opencicc.compiler.files import Input
 from opencicc.emulate import launch
 from opencicc.emulate.errors import EmulationError, NotEmulatedError
 from opencicc.errors import CompilerError
-from opencicc.files import Input
 
 Dim: TypeAlias = "int | Sequence[int]"
 

@@ -97,10 +97,10 @@ def chaos(seed: int) -> Pipeline:
 @lru_cache(maxsize=1)
 def runnable_passes() -> tuple[str, ...]:
     """The text of every pass of O3's pipeline that does something, each once."""
-    from opencicc.api import option_values
+    from opencicc.compiler.api import option_values
+    from opencicc.compiler.settings import resolve
     from opencicc.passes import Status
-    from opencicc.pipeline.optimize import pipeline_of
-    from opencicc.settings import resolve
+    from opencicc.pipeline.run.optimize import pipeline_of
 
     runs = (Status.BUILT, Status.NATIVE, Status.STAND_IN)
     steps = pipeline_of(resolve(option_values({"opt-level": 3}))).steps

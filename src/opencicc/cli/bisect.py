@@ -13,10 +13,10 @@ import subprocess
 import sys
 import tempfile
 
-from opencicc.api import compile_with_values
 from opencicc.cli.arguments import Arguments
+from opencicc.compiler.api import compile_with_values
+from opencicc.compiler.files import Input, read_input
 from opencicc.errors import CompilerError, ToolError, UsageError
-from opencicc.files import Input, read_input
 from opencicc.options import driver as options
 from opencicc.options.read import gather
 from opencicc.options.values import OptionValues

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import sys
 
+from opencicc.compiler.files import Input
 from opencicc.errors import CompilerError, UsageError
-from opencicc.files import Input
 from opencicc.options import driver as options
 
 TYPE_CHECKING = False
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from opencicc.check.semantics import Verdict
-    from opencicc.driver import CompileResult
+    from opencicc.compiler.driver import CompileResult
     from opencicc.options.option import Option
     from opencicc.options.values import OptionValues
 
@@ -74,14 +74,14 @@ def linked_ir(inputs: list[Input], values: OptionValues) -> bytes:
     """The kernel as written: the one input, or all of them linked."""
     if len(inputs) == 1:
         return inputs[0].data
-    from opencicc.api import run_compile
+    from opencicc.compiler.api import run_compile
 
     return run_compile(inputs, values.with_values([(options.STOP_AFTER, "lnk", "--check-semantics")])).bitcode
 
 
 def compile_exactly(inputs: list[Input], values: OptionValues) -> str:
     """The PTX of the same compile without contraction and fast-math."""
-    from opencicc.api import run_compile
+    from opencicc.compiler.api import run_compile
 
     origin = "--check-semantics"
     changes = [(options.FMA, False, origin), (options.FAST_MATH, False, origin)]
@@ -103,7 +103,7 @@ def given_arguments(specs: tuple[str, ...]) -> list[Any] | None:
         return None
     import numpy as np
 
-    from opencicc.emulate.specs import parse_argument
+    from opencicc.emulate.argument_text import parse_argument
 
     rng = np.random.default_rng(0)
     return [parse_argument(spec, rng) for spec in specs]

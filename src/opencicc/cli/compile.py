@@ -5,17 +5,17 @@ from __future__ import annotations
 import os
 import sys
 
-from opencicc.api import compile_with_values
 from opencicc.cli.arguments import Arguments
+from opencicc.compiler.api import compile_with_values
+from opencicc.compiler.files import Input, check_outputs, make_folder, read_input, write_output
+from opencicc.compiler.settings import resolve
 from opencicc.errors import UsageError, suggest
-from opencicc.files import Input, check_outputs, make_folder, read_input, write_output
 from opencicc.options import driver as options
 from opencicc.options.read import gather
-from opencicc.settings import resolve
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from opencicc.driver import CompileResult
+    from opencicc.compiler.driver import CompileResult
     from opencicc.options.values import OptionValues
 
 WIZARD_VARIABLE, WIZARD_NUMBER = "NVVMCCWIZ", "553282"
@@ -78,7 +78,8 @@ def check_first_word(word: str, path: str) -> None:
 
 def _import_stages() -> None:
     """What the stages import when they run: here it costs nothing, because libLLVM is still being loaded."""
-    from opencicc.pipeline import level_settings, optimize, plans  # noqa: F401
+    from opencicc.pipeline.generated import level_settings, plans  # noqa: F401
+    from opencicc.pipeline.run import optimize  # noqa: F401
 
 
 def _with_emit(values: OptionValues) -> OptionValues:

@@ -12,6 +12,7 @@ from typing import Any
 
 from opencicc.cli.arguments import Arguments
 from opencicc.cli.options_cmd import describe, read_by, value_text
+from opencicc.compiler.settings import Settings, resolve
 from opencicc.errors import UsageError, suggest
 from opencicc.options import table_options
 from opencicc.options.driver import OPT_LEVEL
@@ -21,14 +22,13 @@ from opencicc.options.registry import all_names, find_driver_option, is_drivers,
 from opencicc.options.slots import BY_NUMBER, BY_OFFSET
 from opencicc.options.values import OptionValues
 from opencicc.passes import PassInfo, all_passes, find_pass, has_pass
-from opencicc.pipeline.conditions import CONDITIONS
-from opencicc.pipeline.levels import effective_options
-from opencicc.pipeline.names import Level, parse_level
-from opencicc.pipeline.optimize import Pipeline, pipeline_of
 from opencicc.pipeline.readers import readers_of
+from opencicc.pipeline.run.conditions import CONDITIONS
+from opencicc.pipeline.run.optimize import Pipeline, pipeline_of
+from opencicc.pipeline.spec.levels import effective_options
+from opencicc.pipeline.spec.names import Level, parse_level
 from opencicc.pipeline.step import MANAGERS
-from opencicc.pipeline.text import PIPELINE_NAMES
-from opencicc.settings import Settings, resolve
+from opencicc.pipeline.text.parse import PIPELINE_NAMES
 
 USAGE = """\
 opencicc explain NAME [compile options]

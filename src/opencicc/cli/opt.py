@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from opencicc.api import compile_with_values
 from opencicc.cli.arguments import Arguments
 from opencicc.cli.compile import output_bytes, show, side_files, write_side_files
 from opencicc.cli.pipeline_text import pipeline_listing
+from opencicc.compiler.api import compile_with_values
+from opencicc.compiler.files import check_outputs, read_input, write_output
 from opencicc.errors import UsageError
-from opencicc.files import check_outputs, read_input, write_output
 from opencicc.options import driver as options
 from opencicc.options.read import gather
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from opencicc.compiler.settings import resolve
 from opencicc.options.values import OptionValues
-from opencicc.settings import resolve
 
 
 def pipeline_listing(values: OptionValues) -> str:
-    from opencicc.pipeline.optimize import pipeline_of
-    from opencicc.pipeline.text import print_pipeline
+    from opencicc.pipeline.run.optimize import pipeline_of
+    from opencicc.pipeline.text.parse import print_pipeline
 
     return print_pipeline(pipeline_of(resolve(values)).steps)

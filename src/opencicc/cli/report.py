@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import sys
 
-from opencicc.api import compile_with_values
 from opencicc.cli.arguments import Arguments
 from opencicc.cli.compile import lower_cuda
 from opencicc.cli.show import warn_of_debug_mark
+from opencicc.compiler.api import compile_with_values
+from opencicc.compiler.files import Input, read_input
+from opencicc.compiler.settings import resolve
 from opencicc.errors import UsageError, suggest
-from opencicc.files import Input, read_input
 from opencicc.machine.parser import parse
 from opencicc.options import driver as options
 from opencicc.options.read import gather
 from opencicc.options.values import OptionValues
-from opencicc.report import KernelReport, report_kernel
-from opencicc.settings import resolve
+from opencicc.report.registers import KernelReport, report_kernel
 from opencicc.target import Target
 
 USAGE = """\

@@ -8,11 +8,11 @@ from typing import Any, NoReturn
 
 import numpy as np
 
+from opencicc.compiler.files import read_input
 from opencicc.emulate import LaunchResult, launch
+from opencicc.emulate.argument_text import FILLS, GRAMMAR, parse_argument
 from opencicc.emulate.launch import INSTRUCTION_LIMIT, STACK_BYTES
-from opencicc.emulate.specs import FILLS, GRAMMAR, parse_argument
 from opencicc.errors import FileError, InputError, UsageError
-from opencicc.files import read_input
 from opencicc.machine import parse
 
 SHOWN_VALUES = 8

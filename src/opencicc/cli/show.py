@@ -9,8 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TextIO
 
-    from opencicc.driver import CompileResult
-    from opencicc.kernels import KernelFacts
+    from opencicc.compiler.driver import CompileResult
+    from opencicc.compiler.kernels import KernelFacts
     from opencicc.options.values import OptionValues
     from opencicc.trace import Remark
 
@@ -35,7 +35,7 @@ def show_all(result: CompileResult, values: OptionValues, stream: TextIO) -> Non
     when = values[options.SUMMARY]
     if result.ptx and (when == "on" or (when == "auto" and stream.isatty())):
         for kernel in measured_kernels(result, values, stream):
-            from opencicc.kernels import summary_line
+            from opencicc.compiler.kernels import summary_line
 
             print(summary_line(kernel, result.settings.target), file=stream)
         warn_of_debug_mark(result.ptx, stream)
@@ -45,7 +45,7 @@ def show_all(result: CompileResult, values: OptionValues, stream: TextIO) -> Non
 
 def warn_of_debug_mark(ptx: str, stream: TextIO) -> None:
     """Figures of debuggable code tell little about the code that will run."""
-    from opencicc import debug_info
+    from opencicc.compiler import debug_info
 
     if debug_info.says_debug(ptx):
         print(f"warning: {debug_info.WARNING}", file=stream)
@@ -69,7 +69,7 @@ def stage_lines(result: CompileResult) -> list[str]:
 def measured_kernels(result: CompileResult, values: OptionValues, stream: TextIO) -> list[KernelFacts]:
     """The kernels with ptxas's figures where ptxas is found and takes the PTX."""
     from opencicc import tools
-    from opencicc.kernels import with_resources
+    from opencicc.compiler.kernels import with_resources
 
     if tools.find_tool("ptxas") is None:
         return list(result.kernels)

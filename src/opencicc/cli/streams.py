@@ -19,7 +19,7 @@ class _StandardOutput(io.FileIO):
             raise
         except OSError as error:
             # Only now: the loading of libLLVM starts before anything else is imported.
-            from opencicc.files import writing_error
+            from opencicc.compiler.files import writing_error
 
             raise writing_error("standard output", error) from None
 

@@ -11,8 +11,8 @@ from __future__ import annotations
 import os
 import subprocess
 
+from opencicc.compiler.files import Input
 from opencicc.errors import ToolError
-from opencicc.files import Input
 from opencicc.frontend import complaints, header_cache, options, second_run, toolchain, visibility
 from opencicc.options import driver
 from opencicc.record import record

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import os
 
+from opencicc.compiler.files import make_folder, write_output
 from opencicc.errors import FileError
-from opencicc.files import make_folder, write_output
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

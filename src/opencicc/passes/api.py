@@ -73,9 +73,9 @@ class Pass:
     help: str = ""
     kind: str = ""  # the level in pipeline text, where it is not `level`: cgscc, loop
     params: tuple[str, ...] = ()
-    phase: int = 0  # 1 or 2 where its position does not decide (pipeline/split.py)
-    when: str = ""  # what a module must have for it to do anything (pipeline/conditions.py): nothing costs less
-    guard: str = ""  # the options that switch it, as pipeline/guards.py writes them
+    phase: int = 0  # 1 or 2 where its position does not decide (pipeline/run/split.py)
+    when: str = ""  # what a module must have for it to do anything (pipeline/run/conditions.py): nothing costs less
+    guard: str = ""  # the options that switch it, as pipeline/spec/guards.py writes them
     places: Places = NOWHERE
     origin: str = "pipeline"
     is_read_only: bool = False

@@ -68,8 +68,8 @@ class PassInfo:
     label: str = ""
     origin: str = "LLVM 22"
     is_read_only: bool = False
-    when: str = ""  # pipeline/conditions.py: what a module must have for the pass to do anything
-    guard: str = ""  # pipeline/guards.py: the options that switch every step of this name
+    when: str = ""  # pipeline/run/conditions.py: what a module must have for the pass to do anything
+    guard: str = ""  # pipeline/spec/guards.py: the options that switch every step of this name
     places: Places = NOWHERE
 
     @property

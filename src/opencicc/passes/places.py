@@ -1,7 +1,7 @@
 """Places: where a pass stands in the default pipelines, said by the pass itself.
 
     places=PUBLISHED                                             where the published tables name it
-    places=(Place("closing", after="globaldce", why="..."),)     in one of our own lists (pipeline/wrappers.py)
+    places=(Place("closing", after="globaldce", why="..."),)     in one of our own lists (pipeline/spec/wrappers.py)
     places=by_name_only("it only prints")                        nowhere: `--passes=NAME` runs it
 
 An anchor is the text of a step that the list has exactly once, or a pass that is placed there itself.

@@ -14,15 +14,15 @@ from opencicc.errors import UsageError
 from opencicc.options.image import FEATURE_WORD, THRESHOLDS
 from opencicc.options.slots import BY_NAME, is_on
 from opencicc.options.values import OptionValues
-from opencicc.pipeline import codegen, languages, phases, tiers, wrappers
-from opencicc.pipeline.guards import ALWAYS, Guard, Situation, guard_of
-from opencicc.pipeline.levels import effective_options
-from opencicc.pipeline.names import Level, parse_level
 from opencicc.pipeline.passlist import PassList
-from opencicc.pipeline.split import assign_phases
+from opencicc.pipeline.run.split import assign_phases
+from opencicc.pipeline.spec import codegen, languages, phases, tiers, wrappers
+from opencicc.pipeline.spec.guards import ALWAYS, Guard, Situation, guard_of
+from opencicc.pipeline.spec.levels import effective_options
+from opencicc.pipeline.spec.names import Level, parse_level
+from opencicc.pipeline.spec.table import Row
 from opencicc.pipeline.step import FUNCTION_FLAG, Step
-from opencicc.pipeline.table import Row
-from opencicc.pipeline.text import PIPELINE_NAMES, parse_pipeline
+from opencicc.pipeline.text.parse import PIPELINE_NAMES, parse_pipeline
 from opencicc.target import Target
 
 PHASE_II_BIT = 4

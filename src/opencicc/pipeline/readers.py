@@ -17,12 +17,12 @@ from opencicc.options.values import OptionValues
 from opencicc.passes import Status, body_of, find_pass, has_pass
 from opencicc.passes.inline.contradictions import ignored_settings
 from opencicc.passes.knobs import knob_readers
-from opencicc.pipeline import languages, phases, tiers
-from opencicc.pipeline.dumps import DUMP_KNOBS
-from opencicc.pipeline.guards import Guard, parse_guard, pass_guards
+from opencicc.pipeline.run.dumps import DUMP_KNOBS
+from opencicc.pipeline.spec import languages, phases, tiers
+from opencicc.pipeline.spec.guards import Guard, parse_guard, pass_guards
+from opencicc.pipeline.spec.table import Row
 from opencicc.pipeline.step import Step
-from opencicc.pipeline.table import Row
-from opencicc.pipeline.text import PIPELINE_NAMES
+from opencicc.pipeline.text.parse import PIPELINE_NAMES
 
 TABLES: dict[str, tuple[Row, ...]] = {
     "phase 2": phases.PRE_OPTIMIZATION,

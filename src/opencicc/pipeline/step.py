@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 
 from opencicc.passes import DEFAULT_PARAMS, PassInfo, Status, analysis_level, find_pass
 from opencicc.passes.info import Kind
-from opencicc.pipeline.conditions import CONDITION_JOINT
-from opencicc.pipeline.guards import ALWAYS, Guard
+from opencicc.pipeline.run.conditions import CONDITION_JOINT
+from opencicc.pipeline.spec.guards import ALWAYS, Guard
 
 MANAGERS = {
     "module": "module(pass,...): passes over the whole module",

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from opencicc.api import option_values
 from opencicc.cli.arguments import Arguments
+from opencicc.compiler.api import option_values
+from opencicc.compiler.settings import Settings, resolve
 from opencicc.errors import FileError, UsageError
 from opencicc.options import driver as options
 from opencicc.options import registry
 from opencicc.options.read import gather
-from opencicc.settings import Settings, resolve
 
 
 @pytest.fixture

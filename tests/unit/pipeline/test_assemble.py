@@ -10,11 +10,11 @@ from opencicc.options.image import FEATURE_WORD, FEATURES, THRESHOLDS
 from opencicc.options.slots import BY_NAME
 from opencicc.options.values import OptionValues
 from opencicc.pipeline.assemble import PluginPass, assemble, expand_names
-from opencicc.pipeline.levels import effective_options
-from opencicc.pipeline.listing import inactive, listing
-from opencicc.pipeline.names import Level
+from opencicc.pipeline.spec.levels import effective_options
+from opencicc.pipeline.spec.names import Level
 from opencicc.pipeline.step import BARRIER_FLAG, Step
-from opencicc.pipeline.text import parse_pipeline
+from opencicc.pipeline.text.listing import inactive, listing
+from opencicc.pipeline.text.parse import parse_pipeline
 from opencicc.target import Target
 
 LSA_OPT, MEMORY_SPACE_OPT = (registry.find(name) for name in ("lsa-opt", "memory-space-opt"))

@@ -12,9 +12,9 @@ from opencicc.options.slots import BY_NAME, BY_OFFSET, SLOTS, Layout
 from opencicc.options.toggles import DO_IP_MSP, DO_REMAT
 from opencicc.options.values import OptionValues
 from opencicc.pipeline.assemble import assemble
-from opencicc.pipeline.guards import Situation, parse_guard, pass_guards
-from opencicc.pipeline.names import Level
 from opencicc.pipeline.readers import readers_of
+from opencicc.pipeline.spec.guards import Situation, parse_guard, pass_guards
+from opencicc.pipeline.spec.names import Level
 from opencicc.target import Target
 
 PROCESS_RESTRICT, BRANCH_DIST, MEMORY_SPACE_OPT, ENABLE_NVVM_PEEPHOLE, NVVM_LOWER_PRINTF, NVVM_REFLECT_ENABLE = (

@@ -11,14 +11,14 @@ from opencicc.errors import UsageError
 from opencicc.options.values import OptionValues
 from opencicc.passes import Kind, Status, all_passes, find_pass
 from opencicc.passes.api import NVIDIA_REGISTRY
-from opencicc.pipeline import languages, phases, tiers
 from opencicc.pipeline.assemble import assemble
-from opencicc.pipeline.codegen import CODEGEN, CodegenStep, dispatch, order
-from opencicc.pipeline.names import Level, check_exclusive, choose_level, select_pipeline
 from opencicc.pipeline.passlist import PassList
-from opencicc.pipeline.split import assign_phases
+from opencicc.pipeline.run.split import assign_phases
+from opencicc.pipeline.spec import languages, phases, tiers
+from opencicc.pipeline.spec.codegen import CODEGEN, CodegenStep, dispatch, order
+from opencicc.pipeline.spec.names import Level, check_exclusive, choose_level, select_pipeline
 from opencicc.pipeline.step import Step, native_text
-from opencicc.pipeline.text import parse_pipeline
+from opencicc.pipeline.text.parse import parse_pipeline
 from opencicc.target import Target
 
 

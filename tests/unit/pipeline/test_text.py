@@ -10,9 +10,9 @@ from opencicc.errors import UsageError
 from opencicc.options.values import OptionValues
 from opencicc.passes import Kind, Status, all_passes
 from opencicc.pipeline.assemble import assemble
-from opencicc.pipeline.names import Level
+from opencicc.pipeline.spec.names import Level
 from opencicc.pipeline.step import Step, linearize, native_text
-from opencicc.pipeline.text import parse_pipeline, print_pipeline
+from opencicc.pipeline.text.parse import parse_pipeline, print_pipeline
 from opencicc.target import Target
 
 RUNNABLE = [info for info in all_passes() if info.status is not Status.REFUSED]

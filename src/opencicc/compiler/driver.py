@@ -10,14 +10,14 @@ Each stage hands on a module that can be written to a file (`-keep`) and started
 
 from __future__ import annotations
 
-from opencicc import compile_scope, stages
+from opencicc.compiler import compile_scope, stages
+from opencicc.compiler.files import Input, check_is_ir
+from opencicc.compiler.kernels import KernelFacts, scan_kernels
+from opencicc.compiler.settings import STAGES, Settings
 from opencicc.errors import CompilerError, UsageError
-from opencicc.files import Input, check_is_ir
-from opencicc.kernels import KernelFacts, scan_kernels
 from opencicc.llvm.ir import Context
 from opencicc.llvm.native import TargetMachine
 from opencicc.record import record
-from opencicc.settings import STAGES, Settings
 from opencicc.trace import Remark, Trace
 
 TYPE_CHECKING = False

@@ -13,17 +13,17 @@ from opencicc.options.option import ASSEMBLES, WATCHES
 from opencicc.options.registry import is_drivers
 from opencicc.options.values import OptionValues, Setting
 from opencicc.passes.generated import GUARD_KNOBS, KNOB_READERS
-from opencicc.pipeline.own_pass import Surroundings, run_pass
-from opencicc.pipeline.plan import Unit, make_plan
-from opencicc.pipeline.runner import Run
+from opencicc.pipeline.run.own_pass import Surroundings, run_pass
+from opencicc.pipeline.run.plan import Unit, make_plan
+from opencicc.pipeline.run.runner import Run
 from opencicc.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from opencicc.compiler.settings import Settings
     from opencicc.llvm.ir import Module
     from opencicc.llvm.native import TargetMachine
     from opencicc.pipeline.step import Step
-    from opencicc.settings import Settings
     from opencicc.trace import Trace
 
     Plan = tuple[Unit, ...]
@@ -56,7 +56,7 @@ def optimize(module: Module, settings: Settings, machine: TargetMachine, trace: 
     if values[driver_options.PASSES]:
         trace.diagnostics += [("warning", text) for text in pipeline_of(settings).idle]
     if wants_watching(values):
-        from opencicc.pipeline.watch import Watcher
+        from opencicc.pipeline.run.watch import Watcher
 
         pipeline = pipeline_of(settings)
         around = _surroundings(pipeline.level_settings, settings, machine, trace)
@@ -76,7 +76,7 @@ def check_words(settings: Settings) -> None:
     if values[driver_options.PASSES] or values[driver_options.PLUGINS]:
         pipeline_of(settings)
     if values[driver_options.PRINT_BEFORE] or values[driver_options.PRINT_AFTER]:
-        from opencicc.pipeline.dumps import wanted_dumps
+        from opencicc.pipeline.run.dumps import wanted_dumps
 
         wanted_dumps(values)
 
@@ -137,7 +137,7 @@ def wants_watching(values: OptionValues) -> bool:
 def _has_dump_knob(values: OptionValues) -> bool:
     if not any(name.startswith("dump-") for name in values.settings):
         return False
-    from opencicc.pipeline.dumps import has_dump_knob
+    from opencicc.pipeline.run.dumps import has_dump_knob
 
     return has_dump_knob(values)
 
@@ -148,7 +148,7 @@ def generated_plans(settings: Settings) -> tuple[Plan, Plan, Plan] | None:
         return None
     level = settings.level_name
     if level not in _plans:
-        from opencicc.pipeline.plans import PLANS
+        from opencicc.pipeline.generated.plans import PLANS
 
         unphased, first, second = (tuple([Unit(*row) for row in rows]) for rows in PLANS[level])
         _plans[level] = unphased, first, second
@@ -157,7 +157,7 @@ def generated_plans(settings: Settings) -> tuple[Plan, Plan, Plan] | None:
 
 def generated_settings(level_name: str) -> dict[str, Setting]:
     """What a plain level sets, as `effective_options` would."""
-    from opencicc.pipeline.level_settings import LEVEL_SETTINGS
+    from opencicc.pipeline.generated.level_settings import LEVEL_SETTINGS
 
     return {name: Setting(value, origin) for name, value, origin in LEVEL_SETTINGS[level_name]}
 
@@ -176,11 +176,11 @@ def pipeline_of(settings: Settings) -> Pipeline:
 
 def _assemble(settings: Settings) -> Pipeline:
     from opencicc.pipeline.assemble import assemble, expand_names
-    from opencicc.pipeline.levels import effective_options
-    from opencicc.pipeline.names import check_exclusive, parse_level
     from opencicc.pipeline.plugins import load_plugins
     from opencicc.pipeline.readers import idle_passes
-    from opencicc.pipeline.text import PIPELINE_NAMES, parse_pipeline
+    from opencicc.pipeline.spec.levels import effective_options
+    from opencicc.pipeline.spec.names import check_exclusive, parse_level
+    from opencicc.pipeline.text.parse import PIPELINE_NAMES, parse_pipeline
 
     values, level = settings.values, parse_level(settings.level_name)
     plugins = load_plugins(values[driver_options.PLUGINS])

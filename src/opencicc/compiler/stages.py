@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from opencicc import call_numbers, debug_info, jump_tables, variable_order
+from opencicc.compiler import call_numbers, debug_info, jump_tables, variable_order
+from opencicc.compiler.files import Input
+from opencicc.compiler.settings import Settings
 from opencicc.errors import InputError, UnsupportedError
-from opencicc.files import Input
 from opencicc.link import linker
 from opencicc.llvm import arithmetic, edit, library, native
 from opencicc.llvm.ir import Context, Module
 from opencicc.llvm.native import TargetMachine
 from opencicc.options import driver as options
 from opencicc.options.option import NAMES_PASSES
-from opencicc.settings import Settings
 from opencicc.target import TRIPLE
 from opencicc.trace import Remark, Trace
 
@@ -59,14 +59,14 @@ def prefer_small_code(module: Module) -> None:
 def check_pipeline(settings: Settings) -> None:
     """Bad words about passes are refused before anything is done."""
     if any(settings.values.is_set(option) for option in _PIPELINE_WORDS):
-        from opencicc.pipeline import optimize as pipeline
+        from opencicc.pipeline.run import optimize as pipeline
 
         pipeline.check_words(settings)
 
 
 def optimize(module: Module, settings: Settings, machine: TargetMachine, trace: Trace) -> None:
     """OPT: the pass pipeline."""
-    from opencicc.pipeline import optimize as pipeline
+    from opencicc.pipeline.run import optimize as pipeline
 
     check_thread_locals(module)
     if settings.is_whole_program:

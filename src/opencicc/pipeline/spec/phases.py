@@ -5,7 +5,7 @@ Not to be mixed up with compile phases I and II, which say when a step runs: see
 
 from __future__ import annotations
 
-from opencicc.pipeline.table import read_rows
+from opencicc.pipeline.spec.table import read_rows
 
 # Phase 0. The flags are the pass list's: 0 module or analysis, 1 function.
 INFRASTRUCTURE = read_rows("""

@@ -6,7 +6,7 @@ default path. Here `min` is the fast-compile route next to `mid`, and `idn` is k
 
 from __future__ import annotations
 
-from opencicc.pipeline.table import Row, read_rows
+from opencicc.pipeline.spec.table import Row, read_rows
 
 PTX = read_rows("""
 nvvm-peephole-optimizer         | sub_1CEF8F0()              |

@@ -9,7 +9,7 @@ from opencicc.options.image import FEATURES
 from opencicc.options.option import Option
 from opencicc.options.slots import BY_NAME
 from opencicc.options.values import OptionValues
-from opencicc.pipeline.names import Level
+from opencicc.pipeline.spec.names import Level
 
 # Which tiers an O level runs besides tier 0. Two sources read the tiers as cumulative (1, 1+2, 1+2+3); the spec has
 # one tier per level, which fits its flags: each -O flag is a switch of its own.

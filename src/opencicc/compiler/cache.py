@@ -13,18 +13,18 @@ import os
 import pickle
 
 from opencicc import __version__
-from opencicc.api import run_compile
-from opencicc.driver import CompileResult, warning_as_error
+from opencicc.compiler.api import run_compile
+from opencicc.compiler.driver import CompileResult, warning_as_error
+from opencicc.compiler.files import Input, make_folder, write_output
+from opencicc.compiler.settings import Settings
 from opencicc.errors import CompilerError, FileError
-from opencicc.files import Input, make_folder, write_output
 from opencicc.link import libdevice
 from opencicc.llvm import library
 from opencicc.options import driver as options
 from opencicc.options.option import NEEDS_RUN, SHOWS
 from opencicc.options.values import OptionValues
-from opencicc.pipeline.dumps import has_dump_knob
+from opencicc.pipeline.run.dumps import has_dump_knob
 from opencicc.record import replace
-from opencicc.settings import Settings
 from opencicc.trace import Trace
 
 TYPE_CHECKING = False

@@ -8,7 +8,7 @@ import sys
 from opencicc.errors import InternalError
 from opencicc.llvm.services import services
 from opencicc.options import driver as options
-from opencicc.pipeline import dumps
+from opencicc.pipeline.run import dumps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

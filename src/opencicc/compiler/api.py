@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from opencicc.driver import CompileResult, compile_inputs
+from opencicc.compiler.driver import CompileResult, compile_inputs
+from opencicc.compiler.files import Input
+from opencicc.compiler.settings import resolve
 from opencicc.errors import UsageError
-from opencicc.files import Input
 from opencicc.options import driver as driver_options
 from opencicc.options.read import gather, read_mapping
 from opencicc.options.values import OptionValues
-from opencicc.settings import resolve
 from opencicc.target import DEFAULT_ARCH
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from opencicc.driver import Keep
+    from opencicc.compiler.driver import Keep
 
     Source = str | bytes
 
@@ -62,7 +62,7 @@ def option_values(given: Mapping[str, object], base: OptionValues | None = None)
 def compile_with_values(inputs: list[Input], values: OptionValues, keep: Keep | None = None) -> CompileResult:
     """Compile in this process or a worker, through the cache if one is set and nothing needs a real run."""
     if values[driver_options.CACHE_DIR] and keep is None:
-        from opencicc.cache import Cache, needs_real_run
+        from opencicc.compiler.cache import Cache, needs_real_run
 
         if needs_real_run(values):
             return run_compile(inputs, values)
@@ -72,7 +72,7 @@ def compile_with_values(inputs: list[Input], values: OptionValues, keep: Keep | 
 
 def run_compile(inputs: list[Input], values: OptionValues, keep: Keep | None = None) -> CompileResult:
     if values[driver_options.ISOLATE] or values[driver_options.TIME_LIMIT]:
-        from opencicc.worker import compile_isolated
+        from opencicc.compiler.worker import compile_isolated
 
         return compile_isolated(inputs, values, keep)
     return compile_inputs(inputs, resolve(values), keep)

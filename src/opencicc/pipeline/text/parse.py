@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from opencicc.errors import UsageError
 from opencicc.passes import Kind, Status, analysis_level, find_pass, has_pass
-from opencicc.pipeline.conditions import CONDITIONS, is_condition
+from opencicc.pipeline.run.conditions import CONDITIONS, is_condition
 from opencicc.pipeline.step import ANALYSIS_VERBS, MANAGERS, Step
 
 NAME = re.compile(r"[A-Za-z0-9_.-]+")

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from opencicc.pipeline.placing import WrapperLine, insert_places
 from opencicc.pipeline.step import Step
-from opencicc.pipeline.text import parse_pipeline
+from opencicc.pipeline.text.parse import parse_pipeline
 
 
 def read_list(name: str, table: str) -> tuple[WrapperLine, ...]:

@@ -15,18 +15,18 @@ import sys
 import threading
 import traceback
 
-from opencicc.driver import CompileResult, compile_inputs
+from opencicc.compiler.driver import CompileResult, compile_inputs
+from opencicc.compiler.files import Input
+from opencicc.compiler.settings import resolve
 from opencicc.errors import CompilerError, InternalError, TimeLimitError
-from opencicc.files import Input
 from opencicc.options import driver as options
 from opencicc.options.values import OptionValues
-from opencicc.settings import resolve
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import BinaryIO
 
-    from opencicc.driver import Keep
+    from opencicc.compiler.driver import Keep
 
     Answer = tuple[CompileResult, list[tuple[str, bytes]]]
 
@@ -38,7 +38,7 @@ class Worker:
     """One child process that compiles what it is sent, one request at a time."""
 
     def __init__(self) -> None:
-        command = [sys.executable, "-m", "opencicc.worker"]
+        command = [sys.executable, "-m", "opencicc.compiler.worker"]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def ask(self, inputs: list[Input], values: OptionValues, limit: int) -> Answer | CompilerError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from opencicc.pipeline.guards import Guard, parse_guard
+from opencicc.pipeline.spec.guards import Guard, parse_guard
 
 
 @dataclass(frozen=True)

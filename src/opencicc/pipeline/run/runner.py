@@ -13,8 +13,8 @@ from __future__ import annotations
 from opencicc.analysis.manager import AnalysisManager
 from opencicc.llvm import native
 from opencicc.llvm.services import services
-from opencicc.pipeline import conditions
-from opencicc.pipeline.plan import UNPHASED, Unit, make_plan, merge
+from opencicc.pipeline.run import conditions
+from opencicc.pipeline.run.plan import UNPHASED, Unit, make_plan, merge
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from opencicc.llvm.ir import Module
-    from opencicc.pipeline.own_pass import Surroundings
+    from opencicc.pipeline.run.own_pass import Surroundings
+    from opencicc.pipeline.run.watch import Watcher
     from opencicc.pipeline.step import Step
-    from opencicc.pipeline.watch import Watcher
 
     Plan = tuple[Unit, ...]
 
@@ -158,7 +158,7 @@ class Run:
 
     def _run_own(self, name: str, params: tuple[str, ...]) -> bool:
         from opencicc.passes import body_of
-        from opencicc.pipeline.own_pass import run_pass
+        from opencicc.pipeline.run.own_pass import run_pass
 
         return run_pass(body_of(name), self.module, self.around, self.analyses, params)
 

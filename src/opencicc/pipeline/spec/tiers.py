@@ -9,7 +9,7 @@ over the benchmark kernels.
 
 from __future__ import annotations
 
-from opencicc.pipeline.table import read_rows
+from opencicc.pipeline.spec.table import read_rows
 
 # 40 positions: the 34 published rows and the six print steps between them.
 TIER_0 = read_rows("""

@@ -7,7 +7,7 @@ late holds its register all the way between.
 
 from __future__ import annotations
 
-from opencicc.kernels import DEFAULT_BLOCK_THREADS
+from opencicc.compiler.kernels import DEFAULT_BLOCK_THREADS
 from opencicc.machine.bounds import LaunchBounds, launch_bounds
 from opencicc.machine.defuse import defs, uses
 from opencicc.machine.ir import Directive, Instr, MachineFunction, MachineModule

@@ -1,0 +1,1 @@
+"""What scripts write from the tables: the plans of the plain levels."""
