@@ -147,7 +147,7 @@ def test_a_fault_of_ours_in_a_worker_is_an_internal_error() -> None:
 
 def test_workers_end_with_their_parent() -> None:
     code = (
-        "import opencicc, sys\nfrom opencicc import worker\n"
+        "import opencicc, sys\nfrom opencicc.compiler import worker\n"
         "opencicc.compile(sys.stdin.read(), isolate=True)\nprint(worker._idle_here()[0].process.pid)\n"
     )
     done = subprocess.run([sys.executable, "-W", "ignore", "-c", code], input=SAXPY, capture_output=True, text=True)

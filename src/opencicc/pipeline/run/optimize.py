@@ -13,7 +13,7 @@ from opencicc.options.option import ASSEMBLES, WATCHES
 from opencicc.options.registry import is_drivers
 from opencicc.options.values import OptionValues, Setting
 from opencicc.passes.generated import GUARD_KNOBS, KNOB_READERS
-from opencicc.pipeline.run.own_pass import Surroundings, run_pass
+from opencicc.pipeline.run.own_pass import RunContext, run_pass
 from opencicc.pipeline.run.plan import Unit, make_plan
 from opencicc.pipeline.run.runner import Run
 from opencicc.record import record
@@ -121,10 +121,10 @@ def run_one(name: str, module: Module, settings: Settings, machine: TargetMachin
 
 def _surroundings(
     level_settings: dict[str, Setting], settings: Settings, machine: TargetMachine, trace: Trace
-) -> Surroundings:
+) -> RunContext:
     values = OptionValues({**settings.values.settings, **level_settings})
     is_strict = values[driver_options.STRICT_PASSES]
-    return Surroundings(values, settings.target, machine, trace, settings.link_settings, is_strict)
+    return RunContext(values, settings.target, machine, trace, settings.link_settings, is_strict)
 
 
 def wants_watching(values: OptionValues) -> bool:

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 
 @record
-class Surroundings:
-    """What every pass of a run shares. `values` are the effective options of the level."""
+class RunContext:
+    """What every pass of one run shares. `values` are the effective options of the level."""
 
     values: OptionValues
     target: Target
@@ -34,7 +34,7 @@ class Surroundings:
 
 
 def run_pass(
-    chosen: Pass, module: Module, around: Surroundings, analyses: AnalysisManager, params: tuple[str, ...] = ()
+    chosen: Pass, module: Module, around: RunContext, analyses: AnalysisManager, params: tuple[str, ...] = ()
 ) -> bool:
     """Run a pass of ours over the module or each of its functions; did it change anything?"""
     from opencicc.passes.api import PassContext

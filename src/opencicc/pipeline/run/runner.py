@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from opencicc.llvm.ir import Module
-    from opencicc.pipeline.run.own_pass import Surroundings
+    from opencicc.pipeline.run.own_pass import RunContext
     from opencicc.pipeline.run.watch import Watcher
     from opencicc.pipeline.step import Step
 
@@ -35,7 +35,7 @@ DONE = 3
 class Run:
     """One module's way through the pipeline; `phase` is 0 (unphased), 1, 2 or 3 (done)."""
 
-    def __init__(self, module: Module, around: Surroundings) -> None:
+    def __init__(self, module: Module, around: RunContext) -> None:
         self.module = module
         self.around = around
         self.analyses = AnalysisManager()
