@@ -15,6 +15,7 @@ DECLARED: dict[str, tuple[str, str]] = {
     'Werror': ('opencicc.options.driver', 'WARNINGS_AS_ERRORS'),
     'aggressive-inline': ('opencicc.passes.inline.knobs', 'AGGRESSIVE'),
     'arch': ('opencicc.options.driver', 'ARCH'),
+    'bit-loops': ('opencicc.passes.bit_loops', 'BIT_LOOPS'),
     'cache-dir': ('opencicc.options.driver', 'CACHE_DIR'),
     'chaos': ('opencicc.passes.chaos', 'CHAOS'),
     'check-arg': ('opencicc.options.driver', 'CHECK_ARG'),

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     PassRow = tuple[str, str, str, tuple[str, ...], int, str, str, PlacesRow, str, bool]
 
 OWN_PASSES: dict[str, PassRow] = {
+    'bit-loops': ('opencicc.passes.bit_loops', 'function', 'Replace loops that count the bits of a word by one instruction.', (), 0, 'loops', '', ((('simplify', 'loop(loop-idiom,indvars,loop-deletion)', '', '', 'loops have their test at the end, and unrolling would hide the pattern'),), False, ''), 'pipeline', False),
     'byval-calls': ('opencicc.passes.byval_calls', 'function', 'Pass small structs by value in calls through pointers.', (), 2, 'calls', '', ((('final-shape', '', 'simplifycfg', '', 'nothing looks at callees any more'),), False, ''), 'pipeline', False),
     'byval-to-value': ('opencicc.passes.byval_to_value', 'module', 'Pass small structs by value in calls that stay.', (), 0, 'calls', '', ((('simplify', '', 'function-attrs', '', 'small structs of calls that stay are passed in registers'),), False, ''), 'pipeline', False),
     'inline': ('opencicc.passes.inline', 'cgscc', "Inline calls by the caller's budget.", ('iterations=*', 'only-mandatory'), 0, 'calls', '', ((), True, ''), 'pipeline', False),
@@ -35,6 +36,7 @@ OWN_PASSES: dict[str, PassRow] = {
 }  # fmt: skip
 KNOB_READERS: dict[str, tuple[str, ...]] = {
     'aggressive-inline': ('inline', 'inline-advisor', 'inliner-ml-advisor-release', 'nv-early-inliner', 'nv-inline-must'),
+    'bit-loops': ('bit-loops',),
     'chaos': ('inline', 'inline-advisor', 'inliner-ml-advisor-release', 'loop-unroll', 'loop-unroll-full', 'nv-early-inliner', 'nv-inline-must'),
     'disable-inlined-alloca-merging': ('inline', 'inline-advisor', 'inliner-ml-advisor-release', 'nv-early-inliner', 'nv-inline-must'),
     'disable-inlining': ('inline', 'inline-advisor', 'inliner-ml-advisor-release', 'nv-early-inliner', 'nv-inline-must'),
