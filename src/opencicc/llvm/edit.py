@@ -10,7 +10,7 @@ from __future__ import annotations
 from opencicc.llvm.constants import without_cast
 from opencicc.llvm.ir import Block, Function, GlobalValue, Instruction, Module, Value
 from opencicc.llvm.library import load, pointer_array
-from opencicc.llvm.opcodes import FAST_MATH, ICMP_NUMBERS, LINKAGE_NUMBERS, OPCODES, VISIBILITIES
+from opencicc.llvm.opcodes import FAST_MATH, ICMP_NUMBERS, ICMP_OPPOSITES, LINKAGE_NUMBERS, OPCODES, VISIBILITIES
 from opencicc.llvm.types import Type
 from opencicc.llvm.values import attribute_number
 
@@ -249,6 +249,29 @@ def split_before(instruction: Instruction, name: str = "split") -> Block:
             lib.LLVMInsertIntoBuilderWithName(builder.ref, moved.ref, moved_name.encode())
         builder.branch(block)
     return head
+
+
+def invert_branch(branch: Instruction) -> Instruction:
+    """The same conditional branch with its two targets exchanged and its condition negated; without branch weights."""
+    (taken, other), condition, loop_id = branch.successors, branch.operands[0], metadata(branch, "llvm.loop")
+    with Builder(_context_of(branch)) as builder:
+        negated = _negated(condition, branch, builder)
+        fresh = builder.before(branch).branch_if(negated, other, taken)
+    if loop_id is not None:
+        set_metadata(fresh, "llvm.loop", loop_id)
+    erase(branch)
+    if condition.kind == "instruction" and not condition.has_uses:
+        erase(Instruction(condition.ref))
+    return fresh
+
+
+def _negated(condition: Value, user: Instruction, builder: Builder) -> Value:
+    """The opposite comparison of integers, in the same place; of anything else its negation."""
+    if condition.kind == "instruction" and Instruction(condition.ref).opcode == "icmp":
+        compare = Instruction(condition.ref)
+        left, right = compare.operands
+        return builder.before(compare).icmp(ICMP_OPPOSITES[compare.predicate], left, right, compare.name)
+    return builder.before(user).binary("xor", condition, constant_int(condition.type, 1))
 
 
 def append_block(function: Function, name: str) -> Block:

@@ -29,6 +29,8 @@ LINKAGE_NUMBERS = {name: number for number, name in enumerate(LINKAGES)}
 
 ICMP_PREDICATES = dict(enumerate("eq ne ugt uge ult ule sgt sge slt sle".split(), start=32))
 ICMP_NUMBERS = {name: number for number, name in ICMP_PREDICATES.items()}
+_OPPOSITE_PAIRS = ("eq ne", "ugt ule", "uge ult", "sgt sle", "sge slt")
+ICMP_OPPOSITES = {pair.split()[way]: pair.split()[1 - way] for pair in _OPPOSITE_PAIRS for way in (0, 1)}
 
 FCMP_PREDICATES = "false oeq ogt oge olt ole one ord uno ueq ugt uge ult ule une true".split()
 

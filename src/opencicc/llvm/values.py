@@ -246,6 +246,9 @@ class Function(GlobalValue):
         found = lib.LLVMGetEnumAttributeAtIndex(self.ref, position + 1, attribute_number("align"))
         return int(lib.LLVMGetEnumAttributeValue(found)) if found else otherwise
 
+    def count_blocks(self) -> int:
+        return int(load().LLVMCountBasicBlocks(self.ref))
+
     def count_instructions(self) -> int:
         lib = load()
         next_block, next_instruction = lib.LLVMGetNextBasicBlock, lib.LLVMGetNextInstruction

@@ -13,9 +13,11 @@ if TYPE_CHECKING:
     PassRow = tuple[str, str, str, tuple[str, ...], int, str, str, PlacesRow, str, bool]
 
 OWN_PASSES: dict[str, PassRow] = {
+    'back-edges-first': ('opencicc.passes.back_edges_first', 'function', 'Let the test at the end of a loop jump back when it holds.', (), 2, 'loops', '', ((('final-shape', '', 'limit-registers', '', 'nothing turns conditions round again before code generation'),), False, ''), 'pipeline', False),
     'bit-loops': ('opencicc.passes.bit_loops', 'function', 'Replace loops that count the bits of a word by one instruction.', (), 0, 'loops', '', ((('simplify', 'loop(loop-idiom,indvars,loop-deletion)', '', '', 'loops have their test at the end, and unrolling would hide the pattern'),), False, ''), 'pipeline', False),
     'byval-calls': ('opencicc.passes.byval_calls', 'function', 'Pass small structs by value in calls through pointers.', (), 2, 'calls', '', ((('final-shape', '', 'simplifycfg', '', 'nothing looks at callees any more'),), False, ''), 'pipeline', False),
     'byval-to-value': ('opencicc.passes.byval_to_value', 'module', 'Pass small structs by value in calls that stay.', (), 0, 'calls', '', ((('simplify', '', 'function-attrs', '', 'small structs of calls that stay are passed in registers'),), False, ''), 'pipeline', False),
+    'free-unrolled-loops': ('opencicc.passes.free_unrolled_loops', 'function', 'Let ptxas make further copies of loops that we chose to unroll.', (), 2, 'loops', '', ((('final-shape', 'wide-copies', '', '', 'nothing unrolls any more'),), False, ''), 'pipeline', False),
     'inline': ('opencicc.passes.inline', 'cgscc', "Inline calls by the caller's budget.", ('iterations=*', 'only-mandatory'), 0, 'calls', '', ((), True, ''), 'pipeline', False),
     'inline-advisor': ('opencicc.passes.inline_advisor', 'module', 'Inline over the call graph as the costs say: model C with its default advisor.', (), 0, 'calls', '', ((), False, 'model A decides in the default pipelines (docs/inlining.md)'), 'pipeline', False),
     'inliner-ml-advisor-release': ('opencicc.passes.inliner_ml_advisor_release', 'module', 'Inline over the call graph as the trained model says.', (), 0, '', '', ((), False, 'the trained model loses to the budgets (docs/inlining.md)'), 'pipeline', False),
@@ -32,16 +34,19 @@ OWN_PASSES: dict[str, PassRow] = {
     'select-kernels': ('opencicc.passes.select_kernels', 'module', 'Keep the listed kernels and what they need.', ('kernels=*',), 0, '', '', ((), False, 'the OPT stage runs it in front of the pipeline when kernels are selected'), 'NVIDIA registry', False),
     'set-global-array-alignment': ('opencicc.passes.set_global_array_alignment', 'module', 'Raise the alignment of global arrays.', ('modify-shared-mem', 'skip-shared-mem', 'modify-global-mem', 'skip-global-mem'), 0, 'shared', '', ((('opening', 'inferattrs', '', '', 'before anything derives alignments from shared arrays'),), False, ''), 'NVIDIA registry', False),
     'set-local-array-alignment': ('opencicc.passes.set_local_array_alignment', 'function', 'Raise the alignment of local arrays.', (), 0, 'stack', '', ((('closing', '', 'float2int', '', 'wide accesses of local arrays need it'),), False, ''), 'NVIDIA registry', False),
+    'thread-jumps': ('opencicc.passes.thread_jumps', 'function', 'Thread jumps in functions without convergent operations.', (), 0, '', '', ((('simplify', '', 'speculative-execution<only-if-divergent-target>', '', 'before loops are rotated, when branches on flags are still there'),), False, ''), 'pipeline', False),
     'wide-copies': ('opencicc.passes.wide_copies', 'function', 'Write large memsets and memcpys with wide accesses.', (), 2, 'transfers', '', ((('final-shape', '', 'when<changed>(infer-address-spaces,sroa,dce)', '', 'the memsets and memcpys that nothing could replace by values'),), False, ''), 'pipeline', False),
 }  # fmt: skip
 KNOB_READERS: dict[str, tuple[str, ...]] = {
     'aggressive-inline': ('inline', 'inline-advisor', 'inliner-ml-advisor-release', 'nv-early-inliner', 'nv-inline-must'),
+    'back-edges-first': ('back-edges-first',),
     'bit-loops': ('bit-loops',),
     'chaos': ('inline', 'inline-advisor', 'inliner-ml-advisor-release', 'loop-unroll', 'loop-unroll-full', 'nv-early-inliner', 'nv-inline-must'),
     'disable-inlined-alloca-merging': ('inline', 'inline-advisor', 'inliner-ml-advisor-release', 'nv-early-inliner', 'nv-inline-must'),
     'disable-inlining': ('inline', 'inline-advisor', 'inliner-ml-advisor-release', 'nv-early-inliner', 'nv-inline-must'),
     'enable-ml-inliner': ('inline', 'inline-advisor', 'inliner-ml-advisor-release', 'nv-early-inliner', 'nv-inline-must'),
     'flat-loop-tripcount-threshold': ('loop-unroll', 'loop-unroll-full'),
+    'free-unrolled-loops': ('free-unrolled-loops',),
     'function-inline-cost-multiplier': ('inline', 'inline-advisor', 'inliner-ml-advisor-release', 'nv-early-inliner', 'nv-inline-must'),
     'hot-callsite-threshold': ('inline', 'inline-advisor', 'inliner-ml-advisor-release', 'nv-early-inliner', 'nv-inline-must'),
     'inline-adj-budget1': ('inline', 'inline-advisor', 'inliner-ml-advisor-release', 'nv-early-inliner', 'nv-inline-must'),
@@ -87,6 +92,7 @@ KNOB_READERS: dict[str, tuple[str, ...]] = {
     'pure-calls-max-size': ('pure-calls',),
     'runtime-unroll-threshold': ('loop-unroll', 'loop-unroll-full'),
     'select-kernels': ('select-kernels',),
+    'thread-jumps': ('thread-jumps',),
     'unroll-allow-partial': ('loop-unroll', 'loop-unroll-full'),
     'unroll-allow-remainder': ('loop-unroll', 'loop-unroll-full'),
     'unroll-allow-upperbound': ('loop-unroll', 'loop-unroll-full'),

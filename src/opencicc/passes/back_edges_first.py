@@ -1,0 +1,79 @@
+"""Let the test at the end of a loop jump back when it holds.
+
+    br i1 %done, label %end, label %loop    =>    %more = xor i1 %done, true
+                                                  br i1 %more, label %loop, label %end
+
+Code generation writes the first as `@%p bra end; bra.uni loop;` wherever it puts %end behind the loop later, because it
+can't turn a condition round by then. To ptxas that is a loop with its exit in the middle, and it makes no copies of such
+a loop: of a sum over an array nvcc's has 29 loads, ours had 5. The negation costs nothing: it becomes another comparison.
+
+Leaves alone: branches that jump back either way, and switches.
+"""
+
+from __future__ import annotations
+
+from opencicc.llvm import edit
+from opencicc.llvm.ir import Block, Function
+from opencicc.options.option import Option
+from opencicc.passes.api import PassContext, function_pass
+from opencicc.passes.places import Place, at
+
+BACK_EDGES_FIRST = Option(
+    "back-edges-first",
+    True,
+    "Let the test at the end of a loop jump back when it holds, as ptxas expects of loops that it may unroll.",
+    source="our choice: nvcc does; 167 loops in 103 of 523 kernels of HeCBench were the other way round",
+)
+
+
+@function_pass(
+    "back-edges-first",
+    "Let the test at the end of a loop jump back when it holds.",
+    phase=2,
+    when="loops",
+    places=at(
+        Place("final-shape", after="limit-registers", why="nothing turns conditions round again before code generation")
+    ),
+    reads=(BACK_EDGES_FIRST,),
+)
+def run(function: Function, ctx: PassContext) -> bool:
+    if not ctx.option(BACK_EDGES_FIRST):
+        return False
+    edges = back_edges(function)
+    turned = [block.terminator for block in function.blocks if jumps_back_if_not(block, edges)]
+    for branch in turned:
+        edit.invert_branch(branch)
+    if turned:
+        ctx.remark(
+            function, f"turned {len(turned)} test{'s'[: len(turned) != 1]} at the end of loops", name="BackEdges"
+        )
+    return bool(turned)
+
+
+def jumps_back_if_not(block: Block, edges: set[tuple[Block, Block]]) -> bool:
+    branch = block.terminator
+    targets = branch.successors
+    if len(targets) != 2 or branch.opcode != "br":
+        return False
+    return (block, targets[1]) in edges and (block, targets[0]) not in edges
+
+
+def back_edges(function: Function) -> set[tuple[Block, Block]]:
+    """The edges to a block that the way from the entry has come through."""
+    entry = next(function.blocks)
+    found: set[tuple[Block, Block]] = set()
+    seen, on_way = {entry}, {entry}
+    way = [(entry, iter(entry.successors))]
+    while way:
+        block, targets = way[-1]
+        target = next(targets, None)
+        if target is None:
+            on_way.discard(block)
+            way.pop()
+        elif target in on_way:
+            found.add((block, target))
+        elif target not in seen:
+            seen.add(target)
+            on_way.add(target)
+            way.append((target, iter(target.successors)))
+    return found

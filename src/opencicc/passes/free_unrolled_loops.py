@@ -1,0 +1,52 @@
+"""Let ptxas make further copies of loops that we chose to unroll in part.
+
+    br i1 %done, label %end, label %loop, !llvm.loop !1        br i1 %done, label %end, label %loop, !llvm.loop !1
+    !1 = distinct !{!1, !"llvm.loop.unroll.disable", ...}  =>  !1 = distinct !{!1, ...}
+
+Unrolled loops say that they are not to be unrolled again, which is for LLVM's passes; code generation writes it as
+`.pragma "nounroll"`, which is for ptxas. It knows its registers and latencies: of a sum over four copies it makes sixteen,
+with as many loads under way, and nvcc lets it.
+
+Leaves alone: remainder loops, which run a few trips only, and what a pragma of the source says.
+"""
+
+from __future__ import annotations
+
+from opencicc.llvm import edit
+from opencicc.llvm.ir import Function
+from opencicc.llvm.loop_ids import read_loop_id
+from opencicc.options.option import Option
+from opencicc.passes.api import PassContext, function_pass
+from opencicc.passes.places import Place, at
+from opencicc.passes.unroll.site import DISABLE, FREE
+
+FREE_UNROLLED_LOOPS = Option(
+    "free-unrolled-loops",
+    True,
+    "Let ptxas make further copies of loops that were unrolled by our choice.",
+    source="our choice: nvcc does; a sum over an array took 1.5 of its time on an H200",
+)
+
+
+@function_pass(
+    "free-unrolled-loops",
+    "Let ptxas make further copies of loops that we chose to unroll.",
+    phase=2,
+    when="loops",
+    places=at(Place("final-shape", before="wide-copies", why="nothing unrolls any more")),
+    reads=(FREE_UNROLLED_LOOPS,),
+    preserves=("cfg",),
+)
+def run(function: Function, ctx: PassContext) -> bool:
+    if not ctx.option(FREE_UNROLLED_LOOPS):
+        return False
+    count = 0
+    for block in function.blocks:
+        loop_id = read_loop_id(block.terminator)
+        if loop_id is None or FREE not in loop_id.properties:
+            continue
+        edit.set_loop_metadata(block.terminator, [], loop_id.without((DISABLE, FREE)))
+        count += 1
+    if count:
+        ctx.remark(function, f"left {count} unrolled loop{'s'[: count != 1]} open to ptxas", name="FreeLoops")
+    return count > 0

@@ -1,0 +1,113 @@
+; RUN: opencicc opt %s --passes=thread-jumps | filecheck %s
+; RUN: opencicc opt %s --passes=thread-jumps --thread-jumps=0 | filecheck %s --check-prefix=OFF
+; RUN: opencicc opt %s --passes=thread-jumps -Rpass=thread-jumps -o %t 2>&1 | filecheck %s --check-prefix=REMARK
+; RUN: opencicc opt %s --passes=jump-threading | filecheck %s --check-prefix=OFF
+; REMARK: flag: remark: threaded jumps past tests with a known outcome [-Rpass=thread-jumps]
+; REMARK-NOT: remark:
+
+target triple = "nvptx64-nvidia-cuda"
+declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32) convergent
+declare void @left()
+declare void @right()
+
+; A flag that one side sets and the test behind the join asks for.
+; CHECK-LABEL: @flag(
+; CHECK: call void @left()
+; CHECK-NOT: phi
+; CHECK: store i32 1
+; OFF-LABEL: @flag(
+; OFF: phi i1 [ true, %a ], [ false, %b ]
+; OFF: br i1 %was.left
+define void @flag(i1 %c, ptr %p) {
+  br i1 %c, label %a, label %b
+a:
+  call void @left()
+  br label %join
+b:
+  call void @right()
+  br label %join
+join:
+  %was.left = phi i1 [ true, %a ], [ false, %b ]
+  br i1 %was.left, label %yes, label %no
+yes:
+  store i32 1, ptr %p
+  br label %end
+no:
+  store i32 2, ptr %p
+  br label %end
+end:
+  ret void
+}
+
+; A barrier, wherever it is, keeps the jumps as they are,
+; CHECK-LABEL: @with_barrier(
+; CHECK: phi i1 [ true, %a ], [ false, %b ]
+; CHECK: br i1 %was.left
+define void @with_barrier(i1 %c, ptr %p) {
+  br i1 %c, label %a, label %b
+a:
+  call void @left()
+  br label %join
+b:
+  call void @right()
+  br label %join
+join:
+  %was.left = phi i1 [ true, %a ], [ false, %b ]
+  br i1 %was.left, label %yes, label %no
+yes:
+  store i32 1, ptr %p
+  br label %end
+no:
+  store i32 2, ptr %p
+  br label %end
+end:
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  ret void
+}
+
+; and so does inline assembly that is marked so, or a function that says so of itself.
+; CHECK-LABEL: @with_assembly(
+; CHECK: br i1 %was.left
+define void @with_assembly(i1 %c, ptr %p) {
+  br i1 %c, label %a, label %b
+a:
+  call void asm sideeffect "bar.warp.sync -1;", ""() convergent
+  br label %join
+b:
+  call void @right()
+  br label %join
+join:
+  %was.left = phi i1 [ true, %a ], [ false, %b ]
+  br i1 %was.left, label %yes, label %no
+yes:
+  store i32 1, ptr %p
+  br label %end
+no:
+  store i32 2, ptr %p
+  br label %end
+end:
+  ret void
+}
+
+; CHECK-LABEL: @convergent_itself(
+; CHECK: br i1 %was.left
+define void @convergent_itself(i1 %c, ptr %p) convergent {
+  br i1 %c, label %a, label %b
+a:
+  call void @left()
+  br label %join
+b:
+  call void @right()
+  br label %join
+join:
+  %was.left = phi i1 [ true, %a ], [ false, %b ]
+  br i1 %was.left, label %yes, label %no
+yes:
+  store i32 1, ptr %p
+  br label %end
+no:
+  store i32 2, ptr %p
+  br label %end
+end:
+  ret void
+}
