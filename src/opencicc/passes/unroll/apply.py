@@ -10,7 +10,7 @@ from __future__ import annotations
 from opencicc.llvm import edit
 from opencicc.llvm.function_passes import peel_loop, run_on_function, unroll_convergent_loop
 from opencicc.llvm.loop_ids import LOOP, read_loop_id
-from opencicc.passes.unroll.site import COUNT, DISABLE, DONE, FREE, FULL, NUMBER, UNROLL
+from opencicc.passes.unroll.site import COUNT, DISABLE, DONE, FULL, NUMBER, OPEN, UNROLL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -118,10 +118,10 @@ class Marking:
             if loop_id.properties.get(NUMBER) in self._left:
                 self._restore(latch, loop_id.properties[NUMBER])
             else:
-                done: Properties = [(DONE, None), (FREE, None)] if self._was_free(loop_id) else [(DONE, None)]
+                done: Properties = [(DONE, None), (OPEN, None)] if self._was_open(loop_id) else [(DONE, None)]
                 edit.set_loop_metadata(latch, done, loop_id.without((NUMBER, DONE)))
 
-    def _was_free(self, loop_id: LoopId) -> bool:
+    def _was_open(self, loop_id: LoopId) -> bool:
         """Whether it was our choice to unroll this loop, and not a pragma's; remainders have no number."""
         mark = loop_id.properties.get(NUMBER)
         original = self._originals[mark] if mark is not None else None

@@ -24,7 +24,7 @@ COUNT, FULL, DISABLE = UNROLL + "count", UNROLL + "full", UNROLL + "disable"
 PEELED = "llvm.loop.peeled.count"
 NUMBER = "opencicc.loop"  # which loop this was while LLVM works on it
 DONE = "opencicc.unrolled"  # stays: later invocations need not say that they leave this loop alone
-FREE = DONE + ".free"  # what is left of a loop that we chose to unroll: ptxas may make further copies
+OPEN = DONE + ".open"  # what is left of a loop that we chose to unroll: ptxas may make further copies
 _BITS = {
     DISABLE: helper.LOOP_DISABLED,
     "llvm.loop.disable_nonforced": helper.LOOP_DISABLED,

@@ -1,7 +1,7 @@
-; RUN: opencicc opt %s -O3 -arch=sm_90 -Rpass=free-unrolled -o %t 2>&1 | filecheck %s --check-prefix=REMARK
+; RUN: opencicc opt %s -O3 -arch=sm_90 -Rpass=open-loops -o %t 2>&1 | filecheck %s --check-prefix=REMARK
 ; RUN: opencicc %s -O3 -arch=sm_90 -o - | filecheck %s --check-prefix=PTX
-; RUN: opencicc %s -O3 -arch=sm_90 --free-unrolled-loops=0 -o - | filecheck %s --check-prefix=PTX-OFF
-; REMARK: sum: remark: left 1 unrolled loop open to ptxas [-Rpass=free-unrolled-loops]
+; RUN: opencicc %s -O3 -arch=sm_90 --open-loops=0 -o - | filecheck %s --check-prefix=PTX-OFF
+; REMARK: sum: remark: left 1 unrolled loop open to ptxas [-Rpass=open-loops]
 ; REMARK-NOT: remark:
 
 target triple = "nvptx64-nvidia-cuda"

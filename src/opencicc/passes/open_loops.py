@@ -18,10 +18,10 @@ from opencicc.llvm.loop_ids import read_loop_id
 from opencicc.options.option import Option
 from opencicc.passes.api import PassContext, function_pass
 from opencicc.passes.places import Place, at
-from opencicc.passes.unroll.site import DISABLE, FREE
+from opencicc.passes.unroll.site import DISABLE, OPEN
 
-FREE_UNROLLED_LOOPS = Option(
-    "free-unrolled-loops",
+OPEN_LOOPS = Option(
+    "open-loops",
     True,
     "Let ptxas make further copies of loops that were unrolled by our choice.",
     source="our choice: nvcc does; a sum over an array took 1.5 of its time on an H200",
@@ -29,23 +29,23 @@ FREE_UNROLLED_LOOPS = Option(
 
 
 @function_pass(
-    "free-unrolled-loops",
+    "open-loops",
     "Let ptxas make further copies of loops that we chose to unroll.",
     phase=2,
     when="loops",
     places=at(Place("final-shape", before="wide-copies", why="nothing unrolls any more")),
-    reads=(FREE_UNROLLED_LOOPS,),
+    reads=(OPEN_LOOPS,),
     preserves=("cfg",),
 )
 def run(function: Function, ctx: PassContext) -> bool:
-    if not ctx.option(FREE_UNROLLED_LOOPS):
+    if not ctx.option(OPEN_LOOPS):
         return False
     count = 0
     for block in function.blocks:
         loop_id = read_loop_id(block.terminator)
-        if loop_id is None or FREE not in loop_id.properties:
+        if loop_id is None or OPEN not in loop_id.properties:
             continue
-        edit.set_loop_metadata(block.terminator, [], loop_id.without((DISABLE, FREE)))
+        edit.set_loop_metadata(block.terminator, [], loop_id.without((DISABLE, OPEN)))
         count += 1
     if count:
         ctx.remark(function, f"left {count} unrolled loop{'s'[: count != 1]} open to ptxas", name="FreeLoops")
