@@ -25,7 +25,7 @@ extern "C" {
 #define OCX_API __attribute__((visibility("default")))
 
 // Raised by one whenever a signature, a layout or a code below changes.
-#define OCX_ABI_VERSION 16
+#define OCX_ABI_VERSION 17
 
 // --- Identity (modules.cpp) ---------------------------------------------------------------------
 
@@ -194,6 +194,10 @@ OCX_API void ocx_module_size(LLVMModuleRef module, ocx_size *size);
 // Adds `contract` to the function's fadd, fsub, fmul, fdiv and fneg.
 OCX_API void ocx_allow_contraction(LLVMValueRef function);
 
+// The first value that NVPTX's code generation can't survive, or NULL: an instruction or argument of a type that holds a
+// scalable vector or another target's type (or an operand of one), a call with a "deopt" or "gc-live" bundle.
+OCX_API LLVMValueRef ocx_find_hopeless(LLVMModuleRef module);
+
 // Does an instruction give a number of 2 to `bits` bits, or a vector of such?
 OCX_API int ocx_has_values_up_to(LLVMModuleRef module, int64_t bits);
 
@@ -300,6 +304,8 @@ OCX_API int ocx_safe_inline_costs(LLVMModuleRef module, const LLVMValueRef *call
 // The constructor checks the features: a PTX version too old for the processor is fatal there.
 OCX_API int ocx_safe_create_machine(LLVMTargetRef target, const char *triple, const char *cpu, const char *features,
                                     LLVMCodeGenOptLevel level, LLVMTargetMachineRef *machine);
+// After a fatal error inside (what NVPTX can't select, say) everything is cleaned up: that is OCX_FAILED, and the module
+// is empty then. A signal is not: the module and its context must be left alone as ever.
 OCX_API int ocx_safe_emit(LLVMTargetMachineRef machine, LLVMModuleRef module, LLVMCodeGenFileType type,
                           LLVMMemoryBufferRef *output);
 // Consumes `source`, whatever happens. `flags` are OCX_LINK_*.
@@ -308,6 +314,9 @@ OCX_API int ocx_safe_link(LLVMModuleRef destination, LLVMModuleRef source, unsig
 OCX_API int ocx_safe_print(LLVMModuleRef module, char **text);
 // Any function of one pointer, for example LLVMDisposeModule.
 OCX_API int ocx_safe_call(void (*function)(void *), void *argument);
+// Any C function of one to five pointers or integers; `is_deep` asks for the large stack. `context` may be NULL.
+OCX_API int ocx_safe_invoke(LLVMContextRef context, void *function, const uintptr_t *arguments, int count, int is_deep,
+                            uintptr_t *result);
 
 #ifdef __cplusplus
 }

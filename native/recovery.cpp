@@ -8,6 +8,10 @@
 //   Our handler stands before LLVM's, because LLVM's would run on the overflowing stack.
 // - LLVM exits the process when a context without a diagnostic handler meets an error, so such a
 //   context gets one that collects the messages.
+// - Frames that were jumped over never run their destructors. After a fatal error, which LLVM raises
+//   at points where its data is whole, a call may bring its own clean-up. Objects in the abandoned
+//   frames may still be linked to what is cleaned up (LLVM's value handles), so it runs further
+//   down the stack and leaves those frames as they are.
 
 #include "recovery.h"
 #include "ocx.h"
@@ -15,6 +19,7 @@
 #include "llvm-c/Core.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/ErrorHandling.h"
+#include <alloca.h>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
@@ -37,6 +42,10 @@ constexpr size_t GuardBytes = size_t(1) << 20;
 constexpr size_t RoomyBytes = size_t(4) << 20;
 constexpr size_t SignalStackBytes = size_t(64) << 10;
 constexpr int FatalExit = 70;
+// Room between a safe call and the work in it: what happens right after the jump overwrites this and no frame of LLVM's.
+constexpr size_t PadBytes = size_t(16) << 10;
+// Abandoned frames that take more stack than this are not stepped over.
+constexpr size_t MostAbandonedBytes = size_t(8) << 20;
 
 constexpr int CrashSignals[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP};
 
@@ -106,9 +115,11 @@ ThreadStack &currentStack() {
 // --- The state of one safe call, in the thread that runs it ---------------------------------------
 
 struct SafeCall {
-  explicit SafeCall(function_ref<void(Outcome &)> Work) : Work(Work) {}
+  SafeCall(function_ref<void(Outcome &)> Work, function_ref<void()> CleanUp) : Work(Work), CleanUp(CleanUp) {}
 
   function_ref<void(Outcome &)> Work;
+  function_ref<void()> CleanUp = nullptr;
+  const char *Abandoned = nullptr; // the end of the stack when a fatal error was reported
   Outcome Result;
   const ThreadStack *Stack = nullptr;
   bool StackOverflowed = false;
@@ -157,6 +168,7 @@ void leave(int Code, const char *Reason) {
   CrashRecoveryContext *Recovery = CrashRecoveryContext::GetCurrent();
   if (Running && Recovery) {
     Running->Result.fail(Code, Reason);
+    Running->Abandoned = static_cast<const char *>(__builtin_frame_address(0));
     Recovery->HandleExit(FatalExit);
   }
   std::fprintf(stderr, "LLVM ERROR: %s\n", Reason);
@@ -216,12 +228,31 @@ void explainCrash(SafeCall &Call, int ReturnCode) {
   }
 }
 
+// Does the call's own clean-up, below the abandoned frames; false if that can't be done or fails as well.
+__attribute__((noinline)) bool cleanUp(SafeCall &Call) {
+  auto *Here = static_cast<const char *>(__builtin_frame_address(0));
+  if (!Call.CleanUp || Call.Result.Code != OCX_FATAL || !Call.Abandoned || Here <= Call.Abandoned)
+    return false;
+  const size_t Depth = size_t(Here - Call.Abandoned);
+  if (Depth > MostAbandonedBytes)
+    return false;
+  auto *Stepped = static_cast<volatile char *>(alloca(Depth + PadBytes));
+  *Stepped = 0; // keeps the block
+  const Outcome Before = Call.Result;
+  CrashRecoveryContext Recovery;
+  const bool Finished = Recovery.RunSafely([&Call] { Call.CleanUp(); });
+  Call.Result = Before;
+  return Finished;
+}
+
 void runRecovered(SafeCall &Call) {
   SafeCall *Outer = Running;
   Call.Stack = &currentStack();
   Running = &Call;
   CrashRecoveryContext Recovery;
   const bool Finished = Recovery.RunSafely([&Call] {
+    auto *Pad = static_cast<volatile char *>(alloca(PadBytes));
+    *Pad = 0;
     try {
       Call.Work(Call.Result);
     } catch (const std::bad_alloc &) {
@@ -230,6 +261,8 @@ void runRecovered(SafeCall &Call) {
   });
   if (!Finished)
     explainCrash(Call, Recovery.RetCode);
+  if (cleanUp(Call))
+    Call.Result.Code = OCX_FAILED;
   Running = Outer;
 }
 
@@ -254,9 +287,10 @@ bool runOnLargeStack(SafeCall &Call) {
 
 } // namespace
 
-int ocx::runSafely(Stack Where, LLVMContextRef Context, function_ref<void(Outcome &)> Work) {
+int ocx::runSafely(Stack Where, LLVMContextRef Context, function_ref<void(Outcome &)> Work,
+                   function_ref<void()> CleanUp) {
   installFatalHandlers();
-  SafeCall Call(Work);
+  SafeCall Call(Work, CleanUp);
   DiagnosticsFor Scope(Context, Call.Result); // here, so that it is undone after a crash as well
   const bool StaysHere = Where == Stack::CallersIfRoomy && currentStack().isRoomy();
   // Where no thread can be had (a limit on memory or processes), the caller's stack must do.

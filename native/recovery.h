@@ -23,7 +23,10 @@ enum class Stack { Large, CallersIfRoomy };
 
 // Runs `Work`, which reports orderly failures through the outcome it is given, and returns the
 // code. `Context` gets a diagnostic handler for that time if it has none; it may be null.
-int runSafely(Stack Where, LLVMContextRef Context, llvm::function_ref<void(Outcome &)> Work);
+// `CleanUp` is for fatal errors (not for signals): it takes back all that the work has left, so that
+// the module and its context may be freed. Then the error counts as an orderly failure.
+int runSafely(Stack Where, LLVMContextRef Context, llvm::function_ref<void(Outcome &)> Work,
+              llvm::function_ref<void()> CleanUp = nullptr);
 
 } // namespace ocx
 #endif

@@ -75,21 +75,6 @@ int ocx_safe_create_machine(LLVMTargetRef target, const char *triple, const char
   });
 }
 
-int ocx_safe_emit(LLVMTargetMachineRef machine, LLVMModuleRef module, LLVMCodeGenFileType type,
-                  LLVMMemoryBufferRef *output) {
-  *output = nullptr;
-  const int Code = runSafely(Stack::Large, LLVMGetModuleContext(module), [&](Outcome &Result) {
-    char *Message = nullptr;
-    if (LLVMTargetMachineEmitToMemoryBuffer(machine, module, type, &Message, output))
-      noteFailure(Result, Message);
-  });
-  if (Code == OCX_FAILED && *output) {
-    LLVMDisposeMemoryBuffer(*output);
-    *output = nullptr;
-  }
-  return Code;
-}
-
 int ocx_safe_link(LLVMModuleRef destination, LLVMModuleRef source, unsigned flags) {
   return runSafely(Stack::Large, LLVMGetModuleContext(destination), [&](Outcome &Result) {
     if (Linker::linkModules(*unwrap(destination), std::unique_ptr<Module>(unwrap(source)), flags))
@@ -105,4 +90,30 @@ int ocx_safe_print(LLVMModuleRef module, char **text) {
 
 int ocx_safe_call(void (*function)(void *), void *argument) {
   return runSafely(Stack::Large, nullptr, [&](Outcome &) { function(argument); });
+}
+
+int ocx_safe_invoke(LLVMContextRef context, void *function, const uintptr_t *a, int count, int is_deep,
+                    uintptr_t *result) {
+  using Word = uintptr_t;
+  return runSafely(is_deep ? Stack::Large : Stack::CallersIfRoomy, context, [&](Outcome &Result) {
+    switch (count) {
+    case 1:
+      *result = reinterpret_cast<Word (*)(Word)>(function)(a[0]);
+      break;
+    case 2:
+      *result = reinterpret_cast<Word (*)(Word, Word)>(function)(a[0], a[1]);
+      break;
+    case 3:
+      *result = reinterpret_cast<Word (*)(Word, Word, Word)>(function)(a[0], a[1], a[2]);
+      break;
+    case 4:
+      *result = reinterpret_cast<Word (*)(Word, Word, Word, Word)>(function)(a[0], a[1], a[2], a[3]);
+      break;
+    case 5:
+      *result = reinterpret_cast<Word (*)(Word, Word, Word, Word, Word)>(function)(a[0], a[1], a[2], a[3], a[4]);
+      break;
+    default:
+      Result.fail(OCX_FAILED, "a call with this number of arguments is not provided for");
+    }
+  });
 }

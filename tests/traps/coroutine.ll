@@ -2,6 +2,7 @@
 ; Stock LLVM 22.1: llc: killed by a signal.
 ; ARCH: sm_90
 ; EXPECT: error
+; MESSAGE: coroutine intrinsic
 target triple = "nvptx64-nvidia-cuda"
 
 define ptx_kernel void @k(ptr addrspace(1) %p) {

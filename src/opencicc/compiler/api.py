@@ -6,6 +6,7 @@ from opencicc.compiler.driver import CompileResult, compile_inputs
 from opencicc.compiler.files import Input
 from opencicc.compiler.settings import resolve
 from opencicc.errors import UsageError
+from opencicc.llvm import recovery
 from opencicc.options import driver as driver_options
 from opencicc.options.read import gather, read_mapping
 from opencicc.options.values import OptionValues
@@ -71,10 +72,12 @@ def compile_with_values(inputs: list[Input], values: OptionValues, keep: Keep | 
 
 
 def run_compile(inputs: list[Input], values: OptionValues, keep: Keep | None = None) -> CompileResult:
-    if values[driver_options.ISOLATE] or values[driver_options.TIME_LIMIT]:
-        from opencicc.compiler.worker import compile_isolated
+    """In this process, or in a worker: when that is asked for, or when crashes have left too much behind here."""
+    if values[driver_options.ISOLATE] or values[driver_options.TIME_LIMIT] or recovery.lost_contexts():
+        from opencicc.compiler import worker
 
-        return compile_isolated(inputs, values, keep)
+        if values[driver_options.ISOLATE] or values[driver_options.TIME_LIMIT] or worker.is_spent():
+            return worker.compile_isolated(inputs, values, keep)
     return compile_inputs(inputs, resolve(values), keep)
 
 

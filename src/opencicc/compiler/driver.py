@@ -53,7 +53,8 @@ def compile_inputs(inputs: list[Input], settings: Settings, keep: Keep | None = 
     with compile_scope.quiet_collector(), Context(with_remarks=settings.wants_remarks) as context:
         try:
             return _run_stages(context, inputs, settings, trace, keep)
-        except CompilerError:
+        except CompilerError as error:
+            error.detail = "\n".join(part for part in (error.detail, context.take_printed()) if part)
             raise
         except (MemoryError, RecursionError) as error:
             raise CompilerError(f"out of memory while compiling: {error!r}", at=inputs[0].name) from error

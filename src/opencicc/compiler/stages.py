@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from opencicc.compiler import call_numbers, debug_info, jump_tables, variable_order
+from opencicc.compiler import call_numbers, debug_info, jump_tables, refusals, variable_order
 from opencicc.compiler.files import Input
 from opencicc.compiler.settings import Settings
-from opencicc.errors import InputError, UnsupportedError
+from opencicc.errors import InputError
 from opencicc.link import linker
-from opencicc.llvm import arithmetic, edit, library, native
+from opencicc.llvm import arithmetic, edit, native
 from opencicc.llvm.ir import Context, Module
 from opencicc.llvm.native import TargetMachine
 from opencicc.options import driver as options
@@ -27,6 +27,7 @@ def link(context: Context, inputs: list[Input], settings: Settings, trace: Trace
     broken = module.verify()
     if broken:
         raise InputError("the module is not valid IR", at=inputs[0].name, fix="correct it", detail=broken)
+    refusals.check_values(module)
     if not link_settings.skip_builtins:
         arithmetic.apply_modes(module, settings.arithmetic)
         if has_library_calls(module):
@@ -68,7 +69,7 @@ def optimize(module: Module, settings: Settings, machine: TargetMachine, trace: 
     """OPT: the pass pipeline."""
     from opencicc.pipeline.run import optimize as pipeline
 
-    check_thread_locals(module)
+    refusals.check_thread_locals(module)
     if settings.is_whole_program:
         from opencicc.link import lto
 
@@ -113,7 +114,7 @@ def generate(module: Module, settings: Settings, machine: TargetMachine, trace: 
         from opencicc.link import reflect
 
         reflect.resolve(module, settings.target, settings.link_settings)
-    check_generable(module)
+    refusals.check_names(module)
     if not settings.is_relocatable and has_external_calls(module):
         from opencicc.link import undefined
 
@@ -135,29 +136,6 @@ def has_external_calls(module: Module) -> bool:
     return any(f.is_declaration and f.has_uses and not f.is_intrinsic for f in module.functions)
 
 
-def check_generable(module: Module) -> None:
-    """What NVPTX code generation is known to die of, refused with a reason before it starts."""
-    check_thread_locals(module)
-    for function in module.functions:
-        if function.name.startswith("llvm.") and not function.is_intrinsic and function.has_uses:
-            raise UnsupportedError(
-                f"unknown intrinsic @{function.name}",
-                at=f"@{function.name}",
-                fix=f"libLLVM {library.version_text()} has no intrinsic of this name: check its spelling and suffixes",
-            )
-
-
-def check_thread_locals(module: Module) -> None:
-    """Refused before OPT already: generic-to-nvvm would leave invalid IR behind."""
-    for variable in module.globals:
-        if variable.is_thread_local:
-            raise UnsupportedError(
-                f"thread-local variable @{variable.name}: PTX has no thread-local storage",
-                at=f"@{variable.name}",
-                fix="use a local variable, or an array indexed by the thread number",
-            )
-
-
 def collect_diagnostics(context: Context, settings: Settings, trace: Trace) -> None:
     """Bring LLVM's warnings, notes and remarks into the trace."""
     for found in context.remarks:
@@ -170,3 +148,6 @@ def collect_diagnostics(context: Context, settings: Settings, trace: Trace) -> N
     for diagnostic in context.diagnostics:
         trace.diagnostics.append((diagnostic.severity, diagnostic.message))
     context.diagnostics = []
+    printed = context.take_printed()
+    if printed:
+        trace.diagnostics.append(("warning", printed.removeprefix("warning: ")))

@@ -3,7 +3,8 @@
 A hang inside libLLVM can't be stopped in process, and without the native helper a crash can't be
 survived there. So the work goes to a worker over pipes, as pickled frames; a worker that runs past
 the limit is killed, one that dies is reported, and the next compile starts a fresh one. Workers
-are kept for the next compile; they end when this process closes their input.
+are kept for the next compile; they end when this process closes their input, or when they have
+survived so many crashes that what these left behind counts (`MOST_LOSSES`).
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from opencicc.compiler.driver import CompileResult, compile_inputs
 from opencicc.compiler.files import Input
 from opencicc.compiler.settings import resolve
 from opencicc.errors import CompilerError, InternalError, TimeLimitError
+from opencicc.llvm import recovery
 from opencicc.options import driver as options
 from opencicc.options.values import OptionValues
 
@@ -31,6 +33,8 @@ if TYPE_CHECKING:
     Answer = tuple[CompileResult, list[tuple[str, bytes]]]
 
 _LENGTH_BYTES = 8
+# Crashes that one process takes before its work goes elsewhere: each leaves about a megabyte behind.
+MOST_LOSSES = 32
 _idle: dict[int, list[Worker]] = {}
 
 
@@ -41,8 +45,8 @@ class Worker:
         command = [sys.executable, "-m", "opencicc.compiler.worker"]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
-    def ask(self, inputs: list[Input], values: OptionValues, limit: int) -> Answer | CompilerError:
-        """The answer to one request; an error of its own if the worker died or was killed at the limit."""
+    def ask(self, inputs: list[Input], values: OptionValues, limit: int) -> tuple[Answer | CompilerError, bool]:
+        """The answer to one request, and whether the worker is spent; an error if it died or was killed at the limit."""
         timer = threading.Timer(limit, self.process.kill) if limit else None
         if timer:
             timer.start()
@@ -96,11 +100,14 @@ def compile_isolated(inputs: list[Input], values: OptionValues, keep: Keep | Non
     """Compile in a worker; a worker that answered is kept for the next call."""
     worker = _borrow()
     try:
-        outcome = worker.ask(inputs, values, values[options.TIME_LIMIT])
+        outcome, is_spent = worker.ask(inputs, values, values[options.TIME_LIMIT])
     except BaseException:  # it died, or we were interrupted: an answer still on its way must reach nobody else
         worker.kill()
         raise
-    _idle_here().append(worker)
+    if is_spent:
+        worker.close()
+    else:
+        _idle_here().append(worker)
     if isinstance(outcome, CompilerError):
         raise outcome
     result, kept = outcome
@@ -141,7 +148,13 @@ def serve() -> None:
             inputs, values = pickle.loads(_read_frame(requests))
         except EOFError:
             return
-        _write_frame(answers, pickle.dumps(_outcome(inputs, values)))
+        outcome = _outcome(inputs, values)
+        _write_frame(answers, pickle.dumps((outcome, is_spent())))
+
+
+def is_spent() -> bool:
+    """Has libLLVM died so often in this process that its next compiles belong into another?"""
+    return recovery.lost_contexts() >= MOST_LOSSES
 
 
 def _outcome(inputs: list[Input], values: OptionValues) -> Answer | CompilerError:

@@ -30,7 +30,7 @@ MULTIPLY_DEFINED = "symbol multiply defined"  # libLLVM's words
 BITCODE_SUFFIX = ".bc"
 INCOMPATIBLE = "error: incompatible IR detected. Possible mix of compiler/IR from different releases."
 _TEXT_SAMPLE_BYTES = 4096
-_NEVER_IN_TEXT = frozenset(range(32)) - frozenset(b"\t\n\v\f\r")
+_TEXT_STARTS = frozenset(bytes([byte]) for byte in (*b"\t\n\v\f\r", *range(0x20, 0x7F))) | {b""}
 
 
 def link_unit(context: Context, unit: CompilationUnit, settings: LinkSettings, trace: Trace) -> Module:
@@ -192,4 +192,5 @@ def _link_error(name: str, said: str, shown: list[Symbol]) -> LinkError:
 
 
 def may_be_text(data: bytes) -> bool:
-    return not _NEVER_IN_TEXT.intersection(data[:_TEXT_SAMPLE_BYTES])
+    """Begins as text does and has no NUL; any other byte may stand in a comment or in quotes."""
+    return data[:1] in _TEXT_STARTS and b"\0" not in data[:_TEXT_SAMPLE_BYTES]

@@ -16,6 +16,7 @@ plain fdiv and llvm.sqrt.
 from __future__ import annotations
 
 from opencicc.llvm import edit
+from opencicc.llvm.constants import bits_of
 from opencicc.llvm.ir import Function, Instruction, Module, Value
 from opencicc.llvm.library import load
 from opencicc.llvm.opcodes import FAST_MATH, OPCODES
@@ -24,6 +25,7 @@ from opencicc.record import record
 
 _FUSED = frozenset(OPCODES[name] for name in ("fadd", "fsub", "fmul"))
 _FDIV = OPCODES["fdiv"]
+_ONE = 0x3F800000  # as a float's bits
 _DENORMAL_ATTRIBUTE = "denormal-fp-math-f32"
 _MULTIPLY_ADD = "llvm.fmuladd."
 _SQRT = "llvm.sqrt.f32"
@@ -123,7 +125,7 @@ def is_approximate(instruction: Instruction) -> bool:
 
 
 def is_one(value: Value) -> bool:
-    return bool(load().LLVMIsAConstantFP(value.ref)) and value.text == "float 1.000000e+00"
+    return value.type.kind == "float" and bits_of(value) == _ONE
 
 
 def is_approximate_root(value: Value) -> bool:

@@ -16,6 +16,18 @@ _LIBRARY_CALL = re.compile(r"no libcall available for (?P<operation>f[a-z0-9]+)"
 _FUNCTION = re.compile(r"In function: (.*)")
 _NO_LIBRARY = "unsupported library call operation"
 _REWRITE = "NVPTX has no instruction for this: rewrite it, or choose an -arch that has it"
+_NOT_SELECTED = ("Cannot select", "no libcall available", "unsupported feature", "unsupported operation")
+# What the message holds, and what to do: none of these is a question of -arch.
+_FIXES = (
+    ("initial value of", "memory of this space starts undefined: leave the initial value out (undef), store it in the kernel"),
+    ("aliasee must be", "PTX has aliases of device functions with a body only: use the aliased name itself"),
+    ("unsupported characters", "PTX names have letters, digits, _ and $ only: rename the symbol, or make it internal"),
+    ("unsupported GC", "leave the function's gc attribute out: a GPU has no garbage collector"),
+    ("Circular dependency", "PTX wants variables defined before they are named: let one of them be filled at run time"),
+    ("inline asm", "correct the text or the constraints of the inline assembly"),
+    ("$ operand", "correct the text or the constraints of the inline assembly"),
+)  # fmt: skip
+_OTHERWISE = "these are libLLVM's own words: change what they name in the module"
 _SHOWN_LINES = 12
 # Mathematics that is a function of libdevice and no instruction: fpow is __nv_pow and __nv_powf.
 _IN_LIBDEVICE = frozenset(
@@ -51,4 +63,6 @@ def _fix(line: str) -> str:
     if found and found["operation"] in _IN_LIBDEVICE:
         name = f"__nv_{found['operation'][1:]}"
         return f"call libdevice's {name} (double) or {name}f (float) instead of LLVM's intrinsic"
-    return _REWRITE
+    if any(words in line for words in _NOT_SELECTED):
+        return _REWRITE
+    return next((fix for words, fix in _FIXES if words in line), _OTHERWISE)

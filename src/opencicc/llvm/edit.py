@@ -369,7 +369,7 @@ def filter_list(module: Module, name: str, keeps: Callable[[Value], bool]) -> No
 
 def strip_debug_info(module: Module) -> None:
     """Take away line numbers, variables and compile units."""
-    load().LLVMStripModuleDebugInfo(module.ref)
+    module.safely("LLVMStripModuleDebugInfo")
 
 
 def delete_function(function: Function) -> None:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from opencicc.errors import InternalError
 from opencicc.llvm.ir import Block, Function
-from opencicc.llvm.library import load, take_error
+from opencicc.llvm.library import load
+from opencicc.llvm.recovery import LibraryFailure
 from opencicc.llvm.services import services
 
 _options: int = 0
@@ -19,10 +20,11 @@ def run_on_function(function: Function, passes: str, machine: int | None = None)
     global _options
     lib = load()
     _options = _options or lib.LLVMCreatePassBuilderOptions()
-    error = lib.LLVMRunPassesOnFunction(function.ref, passes.encode(), machine, _options)
-    if error:
-        at = f"function {function.name}"
-        raise InternalError(f"LLVM pass failed: {passes[:200]}", at=at, detail=take_error(error))
+    at = f"function {function.name}"
+    try:
+        services().run_on_function(function, passes, machine, _options)
+    except LibraryFailure as failure:
+        raise InternalError(f"LLVM pass failed: {passes[:200]}", at=at, detail=failure.message) from None
 
 
 def unroll_convergent_loop(function: Function, machine: int, header: Block, count: int, has_remainder: bool) -> bool:
@@ -31,12 +33,20 @@ def unroll_convergent_loop(function: Function, machine: int, header: Block, coun
     The caller knows its trip count to be uniform, or without a remainder that it never runs more than `count` trips.
     Only with the native helper, which is also the only one to know that.
     """
-    return services().unroll_convergent_loop(function, machine, header.ref, count, has_remainder)
+    at = f"function {function.name}"
+    try:
+        return services().unroll_convergent_loop(function, machine, header.ref, count, has_remainder)
+    except LibraryFailure as failure:
+        raise InternalError("LLVM's unroller failed", at=at, detail=failure.message) from None
 
 
 def peel_loop(function: Function, machine: int, latch: Block, count: int, is_last: bool) -> bool:
     """Take the first trips, or the last ones, out of the loop with this only latch; only with the native helper."""
-    return services().peel_loop(function, machine, latch.ref, count, is_last)
+    at = f"function {function.name}"
+    try:
+        return services().peel_loop(function, machine, latch.ref, count, is_last)
+    except LibraryFailure as failure:
+        raise InternalError("LLVM's peeling failed", at=at, detail=failure.message) from None
 
 
 def place_remainders(is_behind: bool) -> None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-ABI_VERSION = 16
+ABI_VERSION = 17
 SWITCH_VARIABLE = "OPENCICC_NATIVE_HELPER"
 PATH = preload.HELPER
 
@@ -61,6 +61,8 @@ _PROTOTYPES = {
     "ocx_safe_link": "ippu",
     "ocx_safe_print": "ipp",
     "ocx_safe_call": "ipp",
+    "ocx_safe_invoke": "ipppiip",
+    "ocx_find_hopeless": "pp",
 }
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ctypes
 
 from opencicc.llvm import helper
-from opencicc.llvm.library import load, pointer_array, take_buffer
-from opencicc.llvm.recovery import ASSEMBLY, LibraryFailure, check, is_tainted
+from opencicc.llvm.library import load, pointer_array, take_buffer, take_error
+from opencicc.llvm.recovery import ASSEMBLY, NO_CONTEXT, LibraryFailure, invoke, is_tainted, run
 from opencicc.llvm.services import Services
 
 TYPE_CHECKING = False
@@ -32,7 +32,7 @@ class HelperServices(Services):
     def parse(self, context: int, buffer: int) -> int:
         module = ctypes.c_void_p()
         try:
-            check(context, self._native, self._native.ocx_safe_parse(context, buffer, ctypes.byref(module)))
+            run(context, self._native, "ocx_safe_parse", context, buffer, ctypes.byref(module))
         finally:
             if not is_tainted(context):
                 load().LLVMDisposeMemoryBuffer(buffer)
@@ -40,7 +40,7 @@ class HelperServices(Services):
 
     def verify(self, context: int, module: int) -> str:
         try:
-            check(context, self._native, self._native.ocx_safe_verify(module))
+            run(context, self._native, "ocx_safe_verify", module)
         except LibraryFailure as failure:
             if failure.is_crash:
                 raise
@@ -48,16 +48,30 @@ class HelperServices(Services):
         return ""
 
     def run_passes(self, context: int, module: int, passes: str, machine: int, options: int) -> None:
-        check(context, self._native, self._native.ocx_safe_run_passes(module, passes.encode(), machine, options))
+        run(context, self._native, "ocx_safe_run_passes", module, passes.encode(), machine, options)
 
     def emit(self, context: int, machine: int, module: int) -> bytes:
         output = ctypes.c_void_p()
-        check(context, self._native, self._native.ocx_safe_emit(machine, module, ASSEMBLY, ctypes.byref(output)))
+        run(context, self._native, "ocx_safe_emit", machine, module, ASSEMBLY, ctypes.byref(output))
         return take_buffer(output.value or 0)
 
     def link(self, context: int, destination: int, source: int, *, only_needed: bool = False) -> None:
         flags = helper.LINK_ONLY_NEEDED if only_needed else 0
-        check(context, self._native, self._native.ocx_safe_link(destination, source, flags))
+        run(context, self._native, "ocx_safe_link", destination, source, flags)
+
+    def run_on_function(self, function: Function, passes: str, machine: int | None, options: int) -> None:
+        words = (function.ref, passes.encode(), machine, options)
+        error = invoke(function.context, self._native, load().LLVMRunPassesOnFunction, *words, is_deep=False)
+        if error:
+            raise LibraryFailure("failed", take_error(error))
+
+    def create_machine(self, target: int, triple: str, cpu: str, features: str, level: int) -> int:
+        machine, words = ctypes.c_void_p(), (triple.encode(), cpu.encode(), features.encode())
+        run(NO_CONTEXT, self._native, "ocx_safe_create_machine", target, *words, level, ctypes.byref(machine))
+        return machine.value or 0
+
+    def call(self, context: int, name: str, *arguments: object) -> int:
+        return invoke(context, self._native, getattr(load(), name), *arguments)
 
     # --- remarks ---
 
@@ -94,6 +108,9 @@ class HelperServices(Services):
     def has_values_up_to(self, module: Module, bits: int) -> bool:
         return bool(self._native.ocx_has_values_up_to(module.ref, bits))
 
+    def find_hopeless(self, module: Module) -> int:
+        return int(self._native.ocx_find_hopeless(module.ref) or 0)
+
     def pressure(self, function: Function) -> tuple[int, list[helper.LoopPressure]] | None:
         return self._native.pressure(function.ref)
 
@@ -104,7 +121,7 @@ class HelperServices(Services):
         block, count, print_ = ctypes.c_void_p(), ctypes.c_int64(), ctypes.c_uint64(known_print)
         found = (ctypes.byref(print_), ctypes.byref(block), ctypes.byref(count))
         limits = (peel_threshold, assumed_size)
-        check(context, native, native.ocx_safe_loops_to_unroll(function.ref, machine, *limits, *found))
+        run(context, native, "ocx_safe_loops_to_unroll", function.ref, machine, *limits, *found)
         return native.take_loops(block.value, count), print_.value
 
     def loop_print(self, function: Function) -> int:
@@ -117,7 +134,7 @@ class HelperServices(Services):
 
         given, out = (ctypes.c_int64 * len(knobs))(*knobs), (Cost * len(calls))()
         asked = (module.ref, pointer_array(calls), len(calls), machine.ref, ctypes.addressof(given), out)
-        check(module.context.ref, self._native, self._native.ocx_safe_inline_costs(*asked))
+        run(module.context.ref, self._native, "ocx_safe_inline_costs", *asked)
         return list(out)
 
     # --- changing ---
@@ -131,10 +148,15 @@ class HelperServices(Services):
     def unroll_convergent_loop(
         self, function: Function, machine: int, header: int, count: int, has_remainder: bool
     ) -> bool:
-        return bool(self._native.ocx_unroll_convergent_loop(function.ref, machine, header, count, has_remainder))
+        return self._transform("ocx_unroll_convergent_loop", function, machine, header, count, int(has_remainder))
 
     def peel_loop(self, function: Function, machine: int, latch: int, count: int, is_last: bool) -> bool:
-        return bool(self._native.ocx_peel_loop(function.ref, machine, latch, count, is_last))
+        return self._transform("ocx_peel_loop", function, machine, latch, count, int(is_last))
+
+    def _transform(self, name: str, function: Function, *words: int) -> bool:
+        """One of the helper's own edits of a function, under recovery."""
+        edit = getattr(self._native, name)
+        return bool(invoke(function.context, self._native, edit, function.ref, *words, is_deep=False) & 1)
 
     def step_runner(self, module: Module, machine: TargetMachine) -> StepRunner | None:
         from opencicc.llvm.native import StepRunner

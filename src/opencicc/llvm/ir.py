@@ -9,7 +9,7 @@ from __future__ import annotations
 import ctypes
 
 from opencicc.errors import InputError
-from opencicc.llvm import recovery
+from opencicc.llvm import recovery, stderr_capture
 from opencicc.llvm.layout import Layout
 from opencicc.llvm.library import load, take_buffer, take_message
 from opencicc.llvm.opcodes import SEVERITIES
@@ -91,6 +91,7 @@ class Context:
 
     def close(self) -> None:
         """Free everything, unless libLLVM crashed inside: then the memory is left alone on purpose."""
+        self.take_printed()
         if self.ref and not recovery.is_tainted(self.ref):
             lib = load()
             for module in self.modules:
@@ -99,6 +100,10 @@ class Context:
             lib.LLVMContextDispose(self.ref)
         self.ref = 0
         self.modules = []
+
+    def take_printed(self) -> str:
+        """What libLLVM wrote to standard error by itself since the last call."""
+        return stderr_capture.take(self.ref)
 
     def take_errors(self) -> list[str]:
         """The errors reported since the last call; warnings and remarks stay."""
@@ -113,6 +118,9 @@ class Context:
         except recovery.LibraryFailure as failure:
             errors = self.take_errors()
             said = failure.message or "\n".join(errors) or "malformed module"
+            if failure.kind == "fatal":  # libLLVM's own words about what it read; it was not damaged beyond reading
+                fix = "correct what these words of libLLVM name"
+                raise InputError(f"malformed module: {said}", at=name, fix=fix) from None
             raise _parse_error(said, name, crashed=failure.is_crash) from None
         errors = self.take_errors()
         if errors:
@@ -125,7 +133,11 @@ class Context:
         lib = load()
         buffer = lib.LLVMCreateMemoryBufferWithMemoryRange(address, size, name.encode(), 0)
         module = ctypes.c_void_p()
-        if lib.LLVMGetBitcodeModuleInContext2(self.ref, buffer, ctypes.byref(module)):
+        try:
+            failed = services().call(self.ref, "LLVMGetBitcodeModuleInContext2", self.ref, buffer, ctypes.byref(module))
+        except recovery.LibraryFailure as failure:
+            raise _parse_error(failure.message, name, crashed=True) from None
+        if failed & 1:
             lib.LLVMDisposeMemoryBuffer(buffer)
             raise _parse_error("\n".join(self.take_errors()) or "malformed bitcode", name)
         return self.adopt(module.value or 0)
@@ -221,17 +233,27 @@ class Module:
         try:
             return services().verify(self.context.ref, self.ref)
         except recovery.LibraryFailure as failure:
-            fix = "nest types, constants and metadata less deeply"
-            raise InputError("libLLVM's verifier could not survive the module", fix=fix, detail=str(failure)) from None
+            raise _too_deep("libLLVM's verifier could not survive the module", failure) from None
 
     def text(self) -> str:
-        return take_message(load().LLVMPrintModuleToString(self.ref))
+        return take_message(self.safely("LLVMPrintModuleToString"))
 
     def bitcode(self) -> bytes:
-        return take_buffer(load().LLVMWriteBitcodeToMemoryBuffer(self.ref))
+        return take_buffer(self.safely("LLVMWriteBitcodeToMemoryBuffer"))
 
     def clone(self) -> Module:
-        return self.context.adopt(load().LLVMCloneModule(self.ref))
+        return self.context.adopt(self.safely("LLVMCloneModule"))
+
+    def safely(self, function: str) -> int:
+        """One of libLLVM's functions of a module that recurse into what it holds, under crash recovery."""
+        try:
+            return services().call(self.context.ref, function, self.ref)
+        except recovery.LibraryFailure as failure:
+            raise _too_deep("libLLVM could not survive the module", failure) from None
+
+
+def _too_deep(what: str, failure: recovery.LibraryFailure) -> InputError:
+    return InputError(what, fix="nest types, constants and metadata less deeply", detail=str(failure))
 
 
 def is_bitcode(data: bytes) -> bool:

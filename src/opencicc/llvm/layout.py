@@ -1,7 +1,11 @@
-"""Sizes and offsets by a module's data layout, and what an address computation adds up to."""
+"""Sizes and offsets by a module's data layout, and what an address computation adds up to.
+
+libLLVM ends the process when it is asked for the size of a scalable vector, so types are looked at before.
+"""
 
 from __future__ import annotations
 
+from opencicc.errors import UnsupportedError
 from opencicc.llvm.library import load
 from opencicc.llvm.types import Type
 
@@ -22,14 +26,14 @@ class Layout:
 
     def size_bytes(self, type_: Type) -> int:
         """The distance between two neighbours of a type in an array."""
-        return int(load().LLVMABISizeOfType(self.ref, type_.ref))
+        return int(load().LLVMABISizeOfType(self.ref, _sized(type_).ref))
 
     def alignment(self, type_: Type) -> int:
         """The alignment that calls and memory have to give a type."""
-        return int(load().LLVMABIAlignmentOfType(self.ref, type_.ref))
+        return int(load().LLVMABIAlignmentOfType(self.ref, _sized(type_).ref))
 
     def field_offset(self, struct: Type, index: int) -> int:
-        return int(load().LLVMOffsetOfElement(self.ref, struct.ref, index))
+        return int(load().LLVMOffsetOfElement(self.ref, _sized(struct).ref, index))
 
     def scalars(self, type_: Type, start: int = 0) -> Iterator[tuple[int, Type]]:
         """The scalar members of a type, with their byte offsets, in order; padding is left out."""
@@ -59,6 +63,18 @@ class Layout:
             else:
                 type_ = type_.element
                 yield self.size_bytes(type_), index if constant is None else constant
+
+
+_ALWAYS_SIZED = frozenset(("integer", "pointer", "float", "double", "half", "bfloat", "vector"))
+
+
+def _sized(type_: Type) -> Type:
+    if type_.kind not in _ALWAYS_SIZED and type_.is_scalable:
+        raise UnsupportedError(
+            f"scalable vector: the size of {type_.text} is not known to the compiler",
+            fix="use vectors of a fixed length, such as <4 x i32>",
+        )
+    return type_
 
 
 def _signed(value: Value) -> int | None:

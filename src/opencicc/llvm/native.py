@@ -36,6 +36,7 @@ class TargetMachine:
 
     def __init__(self, target: Target, level: int) -> None:
         self.key = (target.name, target.ptx, level)
+        self._losses = recovery.lost_contexts()
         try:
             self.ref = _idle.setdefault(self.key, []).pop()
         except IndexError:
@@ -44,8 +45,8 @@ class TargetMachine:
     def __enter__(self) -> TargetMachine:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        if kind is None:  # after an error its state is unknown: leave it
+    def __exit__(self, *_: object) -> None:
+        if recovery.lost_contexts() == self._losses:  # after a crash its state is unknown: leave it
             _idle[self.key].append(self.ref)
 
 
@@ -79,8 +80,8 @@ class StepRunner:
         array, report_type = _c_arrays.get(texts) or _keep_arrays(texts)
         reports = report_type()
         try:
-            code = self._native.ocx_safe_pipeline_run(self._handle, array, len(texts), reports, is_last)
-            recovery.check(self._module.context.ref, self._native, code)
+            words = self._handle, array, len(texts), reports, is_last
+            recovery.run(self._module.context.ref, self._native, "ocx_safe_pipeline_run", *words)
         except recovery.LibraryFailure as failure:
             running = next((t for t, r in zip(texts, reports, strict=True) if not r.runs and not r.skips), texts[-1])
             raise InternalError(
@@ -137,11 +138,11 @@ def _create(target: Target, level: int) -> int:
     lib = load()
     handle, message = ctypes.c_void_p(), ctypes.c_void_p()
     lib.LLVMGetTargetFromTriple(TRIPLE.encode(), ctypes.byref(handle), ctypes.byref(message))
-    return int(
-        lib.LLVMCreateTargetMachine(
-            handle, TRIPLE.encode(), target.name.encode(), target.features.encode(), level, 0, 0
-        )
-    )
+    try:
+        return services().create_machine(handle.value or 0, TRIPLE, target.name, target.features, level)
+    except recovery.LibraryFailure as failure:
+        fix = "choose a newer -ptx-version, or leave it to the architecture"
+        raise UnsupportedError(f"no code generator for {target.name}: {failure.message}", fix=fix) from None
 
 
 def _detail(failure: recovery.LibraryFailure) -> str:

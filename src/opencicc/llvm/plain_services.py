@@ -6,7 +6,7 @@ import ctypes
 
 from opencicc.llvm import edit
 from opencicc.llvm.library import load, take_buffer, take_error, take_message
-from opencicc.llvm.recovery import ASSEMBLY, LibraryFailure, in_thread
+from opencicc.llvm.recovery import ASSEMBLY, NO_CONTEXT, LibraryFailure, in_thread
 from opencicc.llvm.services import Services
 
 TYPE_CHECKING = False
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from opencicc.llvm.services import SnapshotArrays
 
 _RETURN_STATUS = 2  # LLVMReturnStatusAction
+# What `call` is for that may report a fatal error: that costs a thread. The others can only overflow the stack, which
+# is not survived without the helper.
+_FATAL = frozenset(("LLVMGetBitcodeModuleInContext2",))
 _FLOAT_BITS = {"half": 16, "bfloat": 16, "float": 32}
 
 
@@ -56,6 +59,20 @@ class PlainServices(Services):
         if in_thread(context, load().LLVMLinkModules2, destination, source):
             raise LibraryFailure("failed", "")
 
+    def run_on_function(self, function: Function, passes: str, machine: int | None, options: int) -> None:
+        runner = load().LLVMRunPassesOnFunction
+        error = in_thread(function.context, runner, function.ref, passes.encode(), machine, options)
+        if error:
+            raise LibraryFailure("failed", take_error(error))
+
+    def create_machine(self, target: int, triple: str, cpu: str, features: str, level: int) -> int:
+        words = triple.encode(), cpu.encode(), features.encode()
+        return in_thread(NO_CONTEXT, load().LLVMCreateTargetMachine, target, *words, level, 0, 0)
+
+    def call(self, context: int, name: str, *arguments: object) -> int:
+        function = getattr(load(), name)
+        return int((in_thread(context, function, *arguments) if name in _FATAL else function(*arguments)) or 0)
+
     # --- remarks ---
 
     def enable_remarks(self, context: int, handler: object) -> None:
@@ -78,6 +95,11 @@ class PlainServices(Services):
         types = {instruction.type for function in module.definitions for instruction in function.instructions}
         scalars = {type_.element if type_.kind == "vector" else type_ for type_ in types}
         return any(1 < _FLOAT_BITS.get(type_.kind, type_.integer_width) <= bits for type_ in scalars)
+
+    def find_hopeless(self, module: Module) -> int:
+        from opencicc.llvm.hopeless import walk
+
+        return walk(module)
 
     def pressure(self, function: Function) -> tuple[int, list[helper.LoopPressure]] | None:
         return None

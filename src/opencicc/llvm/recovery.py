@@ -7,7 +7,9 @@ and the caller goes on with the message. Signals are not survived without the he
 input belongs in a worker process there (`--isolate`).
 
 After a crash the module and its context are in an unknown state. They are remembered as tainted
-and leaked on purpose.
+and leaked on purpose: half a megabyte or more each time, without the helper a parked thread too.
+`lost_contexts` counts them, so that a long-lived process can go on in a worker (`api.run_compile`).
+With the helper a fatal error of code generation is no crash: it is cleaned up after and leaks nothing.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from __future__ import annotations
 import _thread
 import ctypes
 
-from opencicc.llvm import helper
+from opencicc.llvm import helper, stderr_capture
 from opencicc.llvm.library import load
 
 TYPE_CHECKING = False
@@ -26,6 +28,7 @@ _KINDS = {helper.FAILED: "failed", helper.FATAL: "fatal", helper.STACK_OVERFLOW:
           helper.OUT_OF_MEMORY: "ran out of memory"}  # fmt: skip
 _STACK_BYTES = 256 << 20
 ASSEMBLY = 0  # LLVMAssemblyFile
+NO_CONTEXT = 0
 
 _tainted: set[int] = set()
 
@@ -47,13 +50,41 @@ def is_tainted(context: int) -> bool:
     return context in _tainted
 
 
-def check(context: int, native: helper.NativeHelper, code: int) -> None:
-    """What a safe call of the helper returned."""
+def lost_contexts() -> int:
+    """How many were leaked because libLLVM died inside."""
+    return len(_tainted)
+
+
+# --- with the helper ---
+
+
+def run(context: int, native: helper.NativeHelper, name: str, *arguments: object) -> None:
+    """One of the helper's safe calls, its failure as an exception."""
+    with stderr_capture.Capture(context):
+        code = getattr(native, name)(*arguments)
     if code == helper.OK:
         return
     if code >= helper.FATAL:
         _tainted.add(context)
     raise LibraryFailure(_KINDS.get(code, "crashed"), native.last_message())
+
+
+def invoke(
+    context: int, native: helper.NativeHelper, function: Callable[..., object], *arguments: object, is_deep: bool = True
+) -> int:
+    """A C function of up to five integers or pointers; shallow ones may use the caller's stack, which is quicker."""
+    words = (ctypes.c_void_p * len(arguments))(*[_word(argument) for argument in arguments])
+    result = ctypes.c_void_p()
+    where = helper.address_of(function)
+    run(context, native, "ocx_safe_invoke", context or None, where, words, len(words), is_deep, ctypes.byref(result))
+    return result.value or 0
+
+
+def _word(argument: object) -> ctypes.c_void_p | int | None:
+    """What a pointer argument holds: an int, bytes that the caller keeps alive, or something of ctypes."""
+    if argument is None or isinstance(argument, int):
+        return argument
+    return ctypes.cast(argument, ctypes.c_void_p)  # type: ignore[arg-type]
 
 
 # --- without the helper ---
@@ -98,14 +129,16 @@ def in_thread(context: int, function: Callable[..., int], *arguments: object) ->
             del _waiting[me]
             done.set()
 
-    with _starting:  # the stack size is a setting of the whole process
-        before = threading.stack_size(_STACK_BYTES)
-        try:
-            threading.Thread(target=work, daemon=True).start()
-        finally:
-            threading.stack_size(before)
-    done.wait()
+    with stderr_capture.Capture(context):
+        with _starting:  # the stack size is a setting of the whole process
+            before = threading.stack_size(_STACK_BYTES)
+            try:
+                threading.Thread(target=work, daemon=True).start()
+            finally:
+                threading.stack_size(before)
+        done.wait()
     if fatal:
         _tainted.add(context)
+        stderr_capture.idle_threads += 1
         raise LibraryFailure("fatal", fatal[0])
     return outcome[0] or 0

@@ -73,6 +73,18 @@ class Services:
         """Link `source`, which is consumed, into `destination`; `only_needed` where `links_only_needed`."""
         raise NotImplementedError
 
+    def run_on_function(self, function: Function, passes: str, machine: int | None, options: int) -> None:
+        """As `run_passes`, on one function: short work, called often."""
+        raise NotImplementedError
+
+    def create_machine(self, target: int, triple: str, cpu: str, features: str, level: int) -> int:
+        """A target machine; a PTX version too old for the processor is fatal there."""
+        raise NotImplementedError
+
+    def call(self, context: int, name: str, *arguments: object) -> int:
+        """Any of libLLVM's functions in prototypes.RECOVERED that takes up to five integers or pointers."""
+        raise NotImplementedError
+
     # --- remarks ---
 
     def enable_remarks(self, context: int, handler: object) -> None:
@@ -97,6 +109,10 @@ class Services:
 
     def has_values_up_to(self, module: Module, bits: int) -> bool:
         """Does some instruction give a scalar, or a vector of scalars, of two to so many bits?"""
+        raise NotImplementedError
+
+    def find_hopeless(self, module: Module) -> int:
+        """The first value that code generation can't survive (hopeless.py), or 0."""
         raise NotImplementedError
 
     def pressure(self, function: Function) -> tuple[int, list[helper.LoopPressure]] | None:

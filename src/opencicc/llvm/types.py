@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from opencicc.llvm.library import load, pointer_array, take_message
+from opencicc.llvm.services import services
 
 KIND_NAMES = (
     "void half float double x86_fp80 fp128 ppc_fp128 label integer function struct array pointer vector metadata "
     "x86_mmx token scalable_vector bfloat x86_amx target_extension"
 ).split()
+SCALABLE = frozenset(("scalable_vector",))
 
 
 class Type:
@@ -29,7 +31,8 @@ class Type:
 
     @property
     def text(self) -> str:
-        return take_message(load().LLVMPrintTypeToString(self.ref))
+        context = load().LLVMGetTypeContext(self.ref)
+        return take_message(services().call(context, "LLVMPrintTypeToString", self.ref))  # recurses into members
 
     @property
     def kind(self) -> str:
@@ -67,6 +70,18 @@ class Type:
     @property
     def is_packed(self) -> bool:
         return self.kind == "struct" and bool(load().LLVMIsPackedStruct(self.ref))
+
+    def holds(self, kinds: frozenset[str]) -> bool:
+        """Is it of one of these kinds, or does a member or element hold one?"""
+        kind = self.kind
+        if kind == "struct":
+            return any(field.holds(kinds) for field in self.fields)
+        return kind in kinds or (kind in ("array", "vector") and self.element.holds(kinds))
+
+    @property
+    def is_scalable(self) -> bool:
+        """Does it hold a vector whose length only the processor knows? Nobody may ask for the size of such a type."""
+        return self.holds(SCALABLE)
 
     @property
     def result(self) -> Type:

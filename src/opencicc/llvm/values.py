@@ -19,6 +19,7 @@ from opencicc.llvm.opcodes import (
     VALUE_KINDS,
     VISIBILITIES,
 )
+from opencicc.llvm.services import services
 from opencicc.llvm.types import Type
 
 TYPE_CHECKING = False
@@ -49,7 +50,9 @@ class Value:
 
     @property
     def text(self) -> str:
-        return take_message(load().LLVMPrintValueToString(self.ref))
+        lib = load()
+        context = lib.LLVMGetTypeContext(lib.LLVMTypeOf(self.ref))
+        return take_message(services().call(context, "LLVMPrintValueToString", self.ref))  # recurses into constants
 
     @property
     def name(self) -> str:

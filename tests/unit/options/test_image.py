@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 
 import pytest
-from hypothesis import example, given
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from opencicc.errors import InputError
@@ -80,6 +80,7 @@ SOME_SLOTS = st.lists(st.sampled_from(SLOTS), unique_by=lambda slot: slot.number
 
 @given(SOME_SLOTS.flatmap(lambda slots: st.fixed_dictionaries({slot.number: value_of(slot) for slot in slots})))
 @example({61: False, 143: False})
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # a busy machine is no fault
 def test_any_values_read_back_the_same(given_values) -> None:
     values = OptionValues().with_values(
         [(BY_NUMBER[number].option, value, "test") for number, value in given_values.items()]
