@@ -16,6 +16,7 @@
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/UnrollLoop.h"
+#include <mutex>
 
 using namespace llvm;
 
@@ -94,6 +95,12 @@ int ocx_peel_loop(LLVMValueRef function, LLVMTargetMachineRef machine, LLVMBasic
 }
 
 void ocx_place_remainders(int is_behind) {
+  static std::mutex Placing; // compiles in other threads mostly want the same: they must not see the option reset
+  static int Placed = -1;
+  const std::lock_guard<std::mutex> Lock(Placing);
+  if (Placed == is_behind)
+    return;
+  Placed = is_behind;
   auto &Known = cl::getRegisteredOptions();
   const auto Found = Known.find("unroll-runtime-epilog");
   if (Found == Known.end())

@@ -61,7 +61,8 @@ class Trace:
     def __init__(self) -> None:
         self.origin = time.perf_counter()
         self.events: list[Event] = []
-        self.remarks: list[Remark] = []
+        self._remarks: list[Remark] = []
+        self._taken_back: set[int] = set()
         self.diagnostics: list[tuple[str, str]] = []
         self.notes: list[str] = []
 
@@ -81,13 +82,23 @@ class Trace:
             data: dict[str, object] = {"runs": runs, "changes": changes, "skips": skips}
             self.events.append(Event("pass", name, now_us - duration_us, duration_us, changes > 0, data))
 
+    @property
+    def remarks(self) -> list[Remark]:
+        if self._taken_back:
+            self._remarks = [remark for remark in self._remarks if id(remark) not in self._taken_back]
+            self._taken_back = set()
+        return self._remarks
+
+    @remarks.setter
+    def remarks(self, remarks: list[Remark]) -> None:
+        self._remarks, self._taken_back = remarks, set()
+
     def remark(self, remark: Remark) -> None:
-        self.remarks.append(remark)
+        self._remarks.append(remark)
 
     def take_back(self, remarks: Iterable[Remark]) -> None:
-        """Forget these very remarks, not equal ones."""
-        dropped = {id(remark) for remark in remarks}
-        self.remarks = [remark for remark in self.remarks if id(remark) not in dropped]
+        """Forget these very remarks, not equal ones; when they are read, because there may be many and often."""
+        self._taken_back.update(map(id, remarks))
 
     def note(self, message: str) -> None:
         self.notes.append(message)

@@ -137,7 +137,9 @@ class Unroll:
     @cached_property
     def arguments(self) -> tuple[tuple[str, str], ...]:
         """The numbers as a remark carries them."""
-        made = (("UnrollCount", self.count), ("UnrolledSize", self.size)) if self.is_change else ()
+        made = (
+            (("UnrollCount", self.count), ("UnrolledSize", self.size))[: 1 + (self.size > 0)] if self.is_change else ()
+        )
         return tuple((name, str(number)) for name, number in (*self.numbers, *made))
 
     @property

@@ -7,6 +7,8 @@ for one that did not.
 
 from __future__ import annotations
 
+from itertools import islice
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from opencicc.llvm.ir import Function, Instruction
@@ -15,6 +17,8 @@ if TYPE_CHECKING:
     from opencicc.trace import Remark
 
     Misses = dict[str, list[Remark]]
+
+ASKED_EACH_TIME = 4
 
 
 class Telling:
@@ -27,10 +31,17 @@ class Telling:
         self._said: list[tuple[Unroll, list[Remark]]] = []
 
     def begin(self) -> None:
-        """The loops are looked at again; and what was said of a function that is gone by now is void."""
-        here = self.function.name
-        for name in [name for name in self.misses if name == here or self.ctx.module.function(name) is None]:
-            self.ctx.take_back(self.misses.pop(name))
+        """The loops are looked at again; and what was said of a function that is gone by now is void.
+
+        A few other functions are asked for each time, in turn: there may be hundreds.
+        """
+        self.ctx.take_back(self.misses.pop(self.function.name, []))
+        for name in list(islice(self.misses, ASKED_EACH_TIME)):
+            said = self.misses.pop(name)
+            if self.ctx.module.function(name) is None:
+                self.ctx.take_back(said)
+            else:
+                self.misses[name] = said
 
     def tell(self, place: Instruction | Function, decision: Unroll, location: str = "") -> None:
         """`location` is for a loop whose branch may be gone by now."""
