@@ -2,6 +2,8 @@
 ; RUN: opencicc opt %s -arch=sm_90 --passes=loop-unroll --remarks=- -o %t | filecheck %s --check-prefix=YAML
 ; RUN: opencicc opt %s -arch=sm_90 --passes=loop-unroll --unroll-uniform-convergent=0 -Rpass-missed=unroll \
 ; RUN:   -Rpass-analysis=unroll -o %t 2>&1 | filecheck %s --check-prefix=ODD
+; RUN: opencicc opt %s -arch=sm_90 "--passes=loop-unroll,loop-unroll<O1;no-partial;no-runtime>" -Rpass-missed=unroll \
+; RUN:   -o %t 2>&1 | filecheck %s --check-prefix=LESS
 
 ; One remark for each loop, of the invocation that had the last word, and none of LLVM's own beside it.
 target triple = "nvptx64-nvidia-cuda"
@@ -89,6 +91,25 @@ loop:
   br i1 %more, label %loop, label %exit
 exit:
   store float %added, ptr %out
+  ret void
+}
+
+; A later invocation that may do less has no better reason.
+; LESS-NOT: is off
+; LESS: scan: remark: not unrolled: its trips are not known before it starts
+; LESS-NOT: scan: remark
+define ptx_kernel void @scan(ptr %in, ptr %out) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %at = getelementptr inbounds i8, ptr %in, i64 %i
+  %x = load i8, ptr %at
+  %next = add nuw nsw i64 %i, 1
+  %done = icmp eq i8 %x, 0
+  br i1 %done, label %exit, label %loop
+exit:
+  store i64 %i, ptr %out
   ret void
 }
 

@@ -147,3 +147,11 @@ def test_parameters_that_allow_less_are_within_those_that_allow_more() -> None:
     assert not more.is_within(less)
     assert not with_words(more, ["no-runtime", "threshold=300"]).is_within(more)
     assert not with_words(less, ["upperbound"]).is_within(with_words(more, ["no-upperbound"]))
+
+
+def test_parameters_allow_less_by_kinds_alone() -> None:
+    more = UnrollParams()
+    assert with_words(more, ["no-runtime", "threshold=9"]).allows_less_than(more)
+    assert not with_words(more, ["threshold=9"]).allows_less_than(more)
+    assert not more.allows_less_than(with_words(more, ["no-runtime"]))
+    assert not with_words(more, ["no-runtime"]).allows_less_than(with_words(more, ["no-partial"]))

@@ -68,10 +68,14 @@ class Unroller:
         name = self.function.name
         known_print = self.settled.print_by(name, self.params) if self.settled.is_known(name) else 0
         sites, seen = read_sites(self.function, self.machine, self.assumed_size, self.view, known_print)
-        if sites:
-            self.telling.begin()
-        if all(site.is_done for site in sites):
+        if not sites:
             return False
+        changed = not all(site.is_done for site in sites) and self.unroll(sites, seen)
+        self.telling.finish(self.params)
+        return changed
+
+    def unroll(self, sites: Sequence[LoopSite], seen: int) -> bool:
+        """Round after round, until nothing is left; `seen` is the print of the loops as they were found."""
         prepared = self.simplify(sites) | self.jam(sites)
         if prepared:
             sites = self.read()
@@ -90,7 +94,9 @@ class Unroller:
         if rounds:
             self.marking.finish()
         if self.is_lasting and rounds < MAX_ROUNDS:
-            self.settled.remember(name, self.params, read_print(self.function) if rounds or prepared else seen)
+            self.settled.remember(
+                self.function.name, self.params, read_print(self.function) if rounds or prepared else seen
+            )
         return rounds > 0 or prepared
 
     @cached_property

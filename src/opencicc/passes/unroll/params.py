@@ -75,6 +75,11 @@ class UnrollParams:
         """Is anything allowed but complete unrolling of known trip counts?"""
         return self.allow_partial or self.allow_runtime or self.allow_upper_bound or self.allow_profile
 
+    def allows_less_than(self, other: UnrollParams) -> bool:
+        """Is a kind of unrolling switched off that `other` allows, and none the other way round?"""
+        mine, theirs = ([getattr(params, name) for name in _KINDS] for params in (self, other))
+        return mine != theirs and all(theirs[i] or not mine[i] for i in range(len(_KINDS)))
+
     def is_within(self, other: UnrollParams) -> bool:
         """Is everything equal but for kinds of unrolling that `other` allows and these parameters do not?"""
         mine = {name: getattr(self, name) for name in _KINDS}

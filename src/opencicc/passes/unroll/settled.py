@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from opencicc.llvm.ir import Context
     from opencicc.passes.unroll.params import UnrollParams
-    from opencicc.trace import Remark
+    from opencicc.passes.unroll.tell import Misses
 
 
 class SettledLoops:
@@ -20,7 +20,7 @@ class SettledLoops:
 
     def __init__(self) -> None:
         self._known: dict[str, tuple[UnrollParams, int]] = {}
-        self.misses: dict[str, list[Remark]] = {}  # what was said of loops that were left alone (tell.py)
+        self.misses: Misses = {}  # what was said of loops that were left alone
 
     def is_known(self, function: str) -> bool:
         return function in self._known

@@ -2,7 +2,8 @@
 
 Several invocations meet the same loop, and one that can't unroll it knows nothing of the next, which may. So each
 takes back the misses of the one before it: in the end there is one remark for a loop that stayed, and none of these
-for one that did not.
+for one that did not. An invocation that is allowed less than the one before, and changes nothing, keeps silent: that
+a kind of unrolling is off there is not why the loop stayed.
 """
 
 from __future__ import annotations
@@ -14,9 +15,10 @@ if TYPE_CHECKING:
     from opencicc.llvm.ir import Function, Instruction
     from opencicc.passes.api import PassContext
     from opencicc.passes.unroll.model import Unroll
+    from opencicc.passes.unroll.params import UnrollParams
     from opencicc.trace import Remark
 
-    Misses = dict[str, list[Remark]]
+    Misses = dict[str, tuple[UnrollParams, list[Remark]]]
 
 ASKED_EACH_TIME = 4
 
@@ -29,19 +31,7 @@ class Telling:
         self.function = function
         self.misses = misses
         self._said: list[tuple[Unroll, list[Remark]]] = []
-
-    def begin(self) -> None:
-        """The loops are looked at again; and what was said of a function that is gone by now is void.
-
-        A few other functions are asked for each time, in turn: there may be hundreds.
-        """
-        self.ctx.take_back(self.misses.pop(self.function.name, []))
-        for name in list(islice(self.misses, ASKED_EACH_TIME)):
-            said = self.misses.pop(name)
-            if self.ctx.module.function(name) is None:
-                self.ctx.take_back(said)
-            else:
-                self.misses[name] = said
+        self._missed: list[Remark] = []
 
     def tell(self, place: Instruction | Function, decision: Unroll, location: str = "") -> None:
         """`location` is for a loop whose branch may be gone by now."""
@@ -52,7 +42,27 @@ class Telling:
         if decision.is_change:
             self._said.append((decision, said))
         else:
-            self.misses.setdefault(self.function.name, []).extend(said)
+            self._missed += said
+
+    def finish(self, params: UnrollParams) -> None:
+        """Only one invocation's misses stay. What was said of a function that is gone by now is void.
+
+        A few other functions are asked for each time, in turn: there may be hundreds.
+        """
+        here = self.function.name
+        before, said = self.misses.pop(here, (params, []))
+        if said and not self._said and params.allows_less_than(before):
+            self.ctx.take_back(self._missed)
+            self.misses[here] = before, said
+        else:
+            self.ctx.take_back(said)
+            self.misses[here] = params, self._missed
+        for name in list(islice(self.misses, ASKED_EACH_TIME)):
+            kept = self.misses.pop(name)
+            if self.ctx.module.function(name) is None:
+                self.ctx.take_back(kept[1])
+            else:
+                self.misses[name] = kept
 
     def refuse(self, place: Instruction | Function, decision: Unroll, instead: Unroll) -> None:
         """What was said to be done was not."""
