@@ -1,7 +1,7 @@
 """Write the pages of docs/generated/ from the declarations; with --check compare instead.
 
-The registry of passes (scripts/gen_passes.py), the pipeline's plans (scripts/gen_plans.py) and the import table of
-ARCHITECTURE.md are generated files too and are checked here.
+The registry of passes (scripts/gen_passes.py), the pipeline's plans (scripts/gen_plans.py) the import table
+and the picture of ARCHITECTURE.md are generated files too and are checked here.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ if "--check" not in sys.argv:
     # In a process of its own: what this one imports below must find the new registry.
     subprocess.run([sys.executable, gen_passes.__file__], check=True)
 
+import draw_architecture
 import gen_plans
 import import_table
 
@@ -113,6 +114,7 @@ def main() -> int:
         stale += settle(path, make(), is_check)
     stale += settle(gen_plans.OUTPUT, gen_plans.generate(), is_check)
     stale += settle(gen_plans.SETTINGS_OUTPUT, gen_plans.generate_settings(), is_check)
+    stale += settle(draw_architecture.OUTPUT, draw_architecture.draw(), is_check)
     stale += settle(import_table.PAGE, import_table.updated_page(), is_check)
     return 1 if stale else 0
 

@@ -10,9 +10,10 @@ module, and two modules that are linked must not disagree about it.
 
 from __future__ import annotations
 
-from opencicc.frontend import atomics, fast_division, host_constants
+from opencicc.frontend import fast_division, host_constants
 from opencicc.llvm import edit, native
 from opencicc.llvm.ir import Context, Module
+from opencicc.passes.relax_exchanges import relax_exchanges
 from opencicc.target import Target
 
 _LOCAL = ("internal", "private")
@@ -23,7 +24,7 @@ def settle(bitcode: bytes, name: str, target: Target, is_relocatable: bool, divi
     """The same module with its final visibility, as bitcode; what clang can't be told is put right on the way."""
     with Context() as context:
         module = context.parse(bitcode, name)
-        atomics.relax_exchanges(module)
+        relax_exchanges(module)
         host_constants.drop(module)
         if divides_fast:
             fast_division.approximate_divisions(module)

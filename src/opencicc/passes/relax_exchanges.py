@@ -5,7 +5,7 @@
     %pair = cmpxchg ptr %p, i32 %a, i32 %b syncscope("device") monotonic monotonic
     %old = extractvalue { i32, i1 } %pair, 0
 
-`include/opencicc_relaxed_atomics.h` says why. Atomics that a program spells with the language's own
+`frontend/include/opencicc_relaxed_atomics.h` says why. Atomics that a program spells with the language's own
 functions (`__atomic_...`) keep the order and scope that they ask for.
 """
 
@@ -13,9 +13,20 @@ from __future__ import annotations
 
 from opencicc.llvm import edit
 from opencicc.llvm.ir import Instruction, Module
+from opencicc.passes.api import PassContext, module_pass
+from opencicc.passes.places import by_name_only
 
 EXCHANGES = ("__opencicc_cas_16", "__opencicc_cas_32", "__opencicc_cas_64")
 SCOPE = "device"
+
+
+@module_pass(
+    "relax-exchanges",
+    "Turn the front end's calls for atomicCAS into relaxed exchanges of device scope.",
+    places=by_name_only("the front end runs it on the module that it made, before anything else sees it"),
+)
+def run(module: Module, ctx: PassContext) -> bool:
+    return relax_exchanges(module) > 0
 
 
 def relax_exchanges(module: Module) -> int:
