@@ -274,6 +274,11 @@ def _negated(condition: Value, user: Instruction, builder: Builder) -> Value:
     return builder.before(user).binary("xor", condition, constant_int(condition.type, 1))
 
 
+def delete_block(block: Block) -> None:
+    """Remove a block that nothing leads into; the caller owes that no phi still names it."""
+    load().LLVMDeleteBasicBlock(block.ref)
+
+
 def append_block(function: Function, name: str) -> Block:
     context = load().LLVMGetTypeContext(load().LLVMTypeOf(function.ref))
     return Block(load().LLVMAppendBasicBlockInContext(context, function.ref, name.encode()))

@@ -41,6 +41,8 @@ DECLARED: dict[str, tuple[str, str]] = {
     'feature-word': ('opencicc.options.image', 'FEATURE_WORD'),
     'features': ('opencicc.options.image', 'FEATURES'),
     'flat-loop-tripcount-threshold': ('opencicc.passes.unroll.knobs', 'FLAT_TRIP_COUNT'),
+    'flatten-branches': ('opencicc.passes.flatten_branches', 'FLATTEN_BRANCHES'),
+    'flatten-branches-max-cost': ('opencicc.passes.flatten_branches', 'FLATTEN_BRANCHES_MAX_COST'),
     'fma': ('opencicc.options.driver', 'FMA'),
     'ftz': ('opencicc.options.driver', 'FTZ'),
     'function-inline-cost-multiplier': ('opencicc.passes.inline.knobs', 'COST_MULTIPLIER'),

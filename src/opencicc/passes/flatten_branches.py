@@ -1,0 +1,200 @@
+"""Replace branches over a few additions by selects, where several ways meet.
+
+    switch (c) {                      a += c == 'a';
+    case 'a': a++; break;      =>     b += c == 'b';
+    case 'b': b++; break; }
+
+LLVM does this for two ways to a block that has no others. A switch, or the inner of two nested tests, meets its like in a
+block of three ways and more, and stays a branch: threads go each way one after the other, and a loop around it has too many
+blocks to be unrolled with its loads together. Here the ways are computed on every path and what they leave is selected.
+
+Leaves alone: ways with a load, a store, a call or a division, ways of more than a few instructions, and pairs of ways that
+LLVM has judged.
+"""
+
+from __future__ import annotations
+
+from opencicc.llvm import edit
+from opencicc.llvm.ir import Block, Function, Instruction, Value
+from opencicc.options.option import Option
+from opencicc.passes.api import PassContext, function_pass
+from opencicc.passes.places import Place, at
+from opencicc.record import record
+
+FLATTEN_BRANCHES = Option(
+    "flatten-branches",
+    True,
+    "Replace branches over a few cheap instructions by selects, where more than two ways meet.",
+    source="our choice: nvcc's code of the same loops has selects; two kernels took 1.13 and 1.15 of its time on an H200",
+)
+FLATTEN_BRANCHES_MAX_COST = Option(
+    "flatten-branches-max-cost",
+    12,
+    "The most instructions, selects included, that flatten-branches lets every path compute.",
+    source="our choice: three counters of a switch are six, twice if an array still stands behind them; a branch that threads take both ways costs more",
+    minimum=0,
+)
+CHEAP = frozenset(
+    "add sub mul and or xor shl lshr ashr trunc zext sext icmp select getelementptr fadd fsub fmul fneg".split()
+)
+MOST_WAYS = 5
+WIDEST_CASE = 64  # bits: wider values of a switch can't be read
+FEWEST_BLOCKS = 4  # the branch, two ways and where they meet
+
+
+@record
+class Fork:
+    """A branch or switch, the blocks between it and the block where all its ways meet, and what leads into each."""
+
+    block: Block
+    meet: Block
+    ways: list[Block]  # those between; a way that goes straight to `meet` is not among them
+    cases: dict[Block, list[int]]  # of a switch: the values that lead into each way, the default's are none
+
+
+@function_pass(
+    "flatten-branches",
+    "Replace branches over a few cheap instructions by selects.",
+    places=at(
+        Place(
+            "simplify", before="bit-loops", why="LLVM has made what it makes of branches, and loops are unrolled later"
+        )
+    ),
+    reads=(FLATTEN_BRANCHES, FLATTEN_BRANCHES_MAX_COST),
+)
+def run(function: Function, ctx: PassContext) -> bool:
+    if not ctx.option(FLATTEN_BRANCHES) or function.count_blocks() < FEWEST_BLOCKS:
+        return False
+    most, count = ctx.option(FLATTEN_BRANCHES_MAX_COST), 0
+    gone: set[Block] = set()
+    for block in reversed(list(function.blocks)):  # inner ones first
+        fork = read_fork(block) if block not in gone else None
+        if fork and cost(fork) <= most:
+            ctx.remark(
+                block.terminator, "selects what the ways of a branch leave instead of taking one", name="Flattened"
+            )
+            flatten(fork, ctx.module.context.ref)
+            gone.update(fork.ways)
+            count += 1
+    return count > 0
+
+
+# --- what there is ---
+
+
+def read_fork(block: Block) -> Fork | None:
+    branch = block.terminator
+    targets = list(dict.fromkeys(branch.successors))
+    if branch.opcode not in ("br", "switch") or not 2 <= len(targets) <= MOST_WAYS:
+        return None
+    if branch.operands[0].type.integer_width > WIDEST_CASE:
+        return None
+    ways = [target for target in targets if is_way(target, branch)]
+    meets = {way.successors[0] for way in ways} | {target for target in targets if target not in ways}
+    if len(meets) != 1 or not ways:
+        return None
+    (meet,) = meets
+    if meet == block or meet in ways:
+        return None
+    if branch.opcode == "br" and is_for_llvm(meet):
+        return None
+    return Fork(block, meet, ways, read_cases(branch))
+
+
+def read_cases(branch: Instruction) -> dict[Block, list[int]]:
+    """The values that lead a switch into each block, those of its default left out; nothing of a branch."""
+    found: dict[Block, list[int]] = {}
+    if branch.opcode == "switch":
+        for target, value in zip(branch.successors[1:], branch.case_values, strict=True):
+            found.setdefault(target, []).append(value)
+    return found
+
+
+def is_way(block: Block, branch: Instruction) -> bool:
+    """A block that only this branch leads into, that computes a little, and that goes on to one other block."""
+    if any(user != branch for user in block.as_value.users) or len(block.successors) != 1:
+        return False
+    *body, last = block.instructions
+    if edit.metadata(last, "llvm.loop") is not None:
+        return False
+    return all(step.opcode in CHEAP and step.type.kind != "double" for step in body)
+
+
+def is_for_llvm(meet: Block) -> bool:
+    """Whether two ways only lead into a block: simplifycfg has thought about those."""
+    return len(phis_of(meet)[0].incoming) <= 2 if phis_of(meet) else True
+
+
+def phis_of(block: Block) -> list[Instruction]:
+    found = []
+    for instruction in block.instructions:
+        if instruction.opcode != "phi":
+            break
+        found.append(instruction)
+    return found
+
+
+def default_of(fork: Fork) -> Block:
+    """Where a fork goes if nothing holds: the second target of a branch, the first of a switch."""
+    targets = fork.block.terminator.successors
+    return targets[0] if fork.block.terminator.opcode == "switch" else targets[1]
+
+
+def value_by(phi: Instruction, target: Block, fork: Fork) -> Value:
+    """What a phi of the meeting block is when the fork goes to this target."""
+    source = fork.block if target == fork.meet else target
+    return next(value for value, block in phi.incoming if block == source)
+
+
+def cost(fork: Fork) -> int:
+    """How many instructions every path gets: those of the ways, a select for what differs, joined conditions."""
+    usual = default_of(fork)
+    others = [target for target in dict.fromkeys(fork.block.terminator.successors) if target != usual]
+    steps = sum(sum(1 for _ in way.instructions) - 1 for way in fork.ways)
+    phis = phis_of(fork.meet)
+    selects = sum(value_by(phi, target, fork) != value_by(phi, usual, fork) for phi in phis for target in others)
+    return steps + selects + sum(max(0, len(fork.cases.get(target, ())) - 1) for target in others)
+
+
+# --- the edit ---
+
+
+def flatten(fork: Fork, context: int) -> None:
+    branch, usual = fork.block.terminator, default_of(fork)
+    others = [target for target in dict.fromkeys(branch.successors) if target != usual]
+    for way in fork.ways:
+        for step in list(way.instructions)[:-1]:
+            edit.move_before(step, branch)
+    phis = phis_of(fork.meet)
+    with edit.Builder(context) as builder:
+        builder.before(branch)
+        conditions = {target: condition_of(target, fork, builder) for target in others}
+        chosen = []
+        for phi in phis:
+            value = usual_value = value_by(phi, usual, fork)
+            for target in others:
+                other = value_by(phi, target, fork)
+                if other != usual_value:
+                    value = builder.select(conditions[target], other, value)
+            chosen.append(value)
+        builder.branch(fork.meet)
+    gone = {fork.block, *fork.ways}
+    for phi, value in zip(phis, chosen, strict=True):
+        edit.rebuild_phi(
+            phi, [(old, block) for old, block in phi.incoming if block not in gone] + [(value, fork.block)]
+        )
+    edit.erase(branch)
+    for way in fork.ways:
+        edit.delete_block(way)
+
+
+def condition_of(target: Block, fork: Fork, builder: edit.Builder) -> Value:
+    """When the fork goes to this target, which is not its usual one."""
+    branch = fork.block.terminator
+    if branch.opcode == "br":
+        return branch.operands[0]
+    asked = branch.operands[0]
+    first, *more = [builder.icmp("eq", asked, edit.constant_int(asked.type, case)) for case in fork.cases[target]]
+    for another in more:
+        first = builder.binary("or", first, another)
+    return first
