@@ -1,5 +1,6 @@
 // The loops of a function with LLVM's own trip counts, and for unrolling also its sizes, convergence and peel counts.
 
+#include "latency.h"
 #include "launch.h"
 #include "loop_marks.h"
 #include "loop_print.h"
@@ -167,7 +168,11 @@ private:
         if (const auto *Call = dyn_cast<CallBase>(&I)) {
           const Function *Callee = Call->getCalledFunction();
           Result.calls += !Callee || Costs.isLoweredToCall(Callee);
-        } else if (const Value *Pointer = getLoadStorePointerOperand(&I)) {
+        }
+        Result.far_loads += ocx::isFarLoad(I);
+        Result.slow_cycles += ocx::slowCycles(I);
+        Result.atomics += I.isAtomic() && !isa<LoadInst, StoreInst, FenceInst>(I);
+        if (const Value *Pointer = getLoadStorePointerOperand(&I)) {
           Result.local_array_size = std::max(Result.local_array_size, localArraySize(Pointer, AssumedSize));
         }
       }

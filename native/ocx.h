@@ -109,6 +109,9 @@ typedef struct {
   int64_t inline_candidates;    // calls that inlining is still expected to remove
   int64_t calls;                // calls that stay calls
   int64_t local_array_size;     // elements of the largest stack array that is loaded from or stored to, 0 for none
+  int64_t far_loads;            // loads that may go to global memory
+  int64_t slow_cycles;          // latency of divisions, roots and special functions, one after the other
+  int64_t atomics;              // read-modify-writes, wherever their memory is
   int64_t is_countable;         // its only exit is at the latch and the number of trips is computable before it
   int64_t is_count_expensive;   // ... at more than a few instructions' cost
   int64_t is_uniform;           // countable and convergent, and the threads of a warp leave it together

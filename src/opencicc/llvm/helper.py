@@ -87,8 +87,8 @@ class LoopFacts(ctypes.Structure):
         for name in (
             "header latch preheader parent has_location number marks unroll_count peeled_count depth blocks exits "
             "is_innermost trip_count trip_multiple max_trip_count latch_trip_count is_max_or_zero size is_duplicable "
-            "convergence may_have_remainder inline_candidates calls local_array_size is_countable is_count_expensive "
-            "is_uniform estimated_trip_count launch_trips peel_count is_peel_by_profile is_peel_of_last can_peel "
+            "convergence may_have_remainder inline_candidates calls local_array_size far_loads slow_cycles atomics "
+            "is_countable is_count_expensive is_uniform estimated_trip_count launch_trips peel_count is_peel_by_profile is_peel_of_last can_peel "
             "function_size"
         ).split()
     ]
@@ -118,6 +118,9 @@ class LoopFacts(ctypes.Structure):
     inline_candidates: int
     calls: int
     local_array_size: int
+    far_loads: int
+    slow_cycles: int
+    atomics: int
     is_countable: int
     is_count_expensive: int
     is_uniform: int

@@ -9,6 +9,7 @@ import ctypes
 
 from opencicc.llvm.library import load, take_message
 from opencicc.llvm.opcodes import (
+    FAST_MATH,
     CALLS,
     FCMP_PREDICATES,
     ICMP_PREDICATES,
@@ -320,6 +321,13 @@ class Instruction(Value):
     @property
     def opcode(self) -> str:
         return OPCODE_NAMES[int(load().LLVMGetInstructionOpcode(self.ref))]
+
+    @property
+    def is_approximate(self) -> bool:
+        """Does the flag `afn` allow a less exact result?"""
+        lib = load()
+        can_have = lib.LLVMCanValueUseFastMathFlags(self.ref)
+        return bool(can_have and lib.LLVMGetFastMathFlags(self.ref) & FAST_MATH["afn"])
 
     @property
     def parent(self) -> Block:

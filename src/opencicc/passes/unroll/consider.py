@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from opencicc.passes.unroll.estimate import gain_percent, llvm_copies, worthwhile_copies
 from opencicc.passes.unroll.model import LoopFacts, Unroll
 
 TYPE_CHECKING = False
@@ -57,6 +58,24 @@ class Consideration:
             count >>= 1
         return count
 
+    def is_estimated(self) -> bool:
+        """Does what a copy gains decide here? Where nobody asked for copies and no budget was given."""
+        return self.params.by_estimate and not self.loop.pragma.is_explicit
+
+    def worthwhile(self, budget: int) -> int:
+        """Copies that the estimate finds worth their size, within a budget."""
+        if not self.is_estimated():
+            return 1
+        return self.halved(worthwhile_copies(self.loop, self.params.default_count), budget)
+
+    def by_gain(self, budget: int) -> int:
+        """Copies by the estimate; where it sees no gain, or can't, as many as LLVM would make."""
+        floor = min(llvm_copies(self.loop, self.params.fixed_cost), self.params.default_count)
+        return max(self.worthwhile(budget), self.halved(floor, budget))
+
+    def for_gain(self, count: int) -> str:
+        return f"for {gain_percent(self.loop, count)} % fewer cycles a trip"
+
     def for_expected_trips(self, count: int) -> int:
         """The factor, halved until the trips that are expected make two rounds of it; 1 when no factor has them."""
         trips = self.loop.expected_trips
@@ -78,7 +97,7 @@ class Consideration:
     def outgrows_with_nest(self, count: int, budget: int) -> bool:
         """Would the loops inside make the copies too large, once they are unrolled too? Local arrays are worth it."""
         size = self.params.unrolled_size(self.loop.nest_size, count)
-        if size <= budget or self.loop.pragma.is_explicit or self.multiplier > 1:
+        if size <= budget or self.loop.pragma.is_explicit or self.multiplier > 1 or self.params.is_published:
             return False
         self.miss(f"with the loops inside it {count} trips make {size}, more than {budget}")
         return True

@@ -184,7 +184,7 @@ class _Cascade(Consideration):
             return (
                 self.miss(f"at most {bound} trips, limit {limit}, size {size} of {budget}") if bound <= limit else None
             )
-        if loop.body_size < SMALLEST_BOUNDED and not asked and self.multiplier == 1:
+        if loop.body_size < SMALLEST_BOUNDED and not asked and self.multiplier == 1 and not params.is_published:
             return self.miss(f"copies of size {loop.body_size} are hardly more than the exit test that each keeps")
         if not asked and self.outgrows_with_nest(bound, budget):
             return None
@@ -236,17 +236,23 @@ class _Cascade(Consideration):
         if not params.allow_partial and not loop.pragma.is_explicit:
             return self.miss("partial unrolling is off")
         budget = budget or self.multiplier * params.partial_threshold
-        most = min(self.largest_fitting(budget), params.max_count, loop.trip_count)
-        count = next((c for c in range(most, 1, -1) if is_power_of_two(c) and loop.trip_count % c == 0), 1)
+        count = self.dividing_power(min(self.largest_fitting(budget), params.max_count, loop.trip_count))
         if count < 2 and self.may_remain():
             count = self.halved(params.default_count, budget)
+        if count < params.default_count:
+            count = max(count, self.dividing_power(self.worthwhile(self.multiplier * params.threshold)))
         if count < 2:
             return self.no_factor(budget)
         count = self.keeping_warps(count)
         if count < 2 or self.outgrows(self.size(count)):
             return None
-        said = f"unrolled by {count}: {loop.trip_count} trips, size {self.size(count)} of {budget}"
+        within = f"of {budget}" if self.size(count) <= budget else self.for_gain(count)
+        said = f"unrolled by {count}: {loop.trip_count} trips, size {self.size(count)} {within}"
         return self.take("partial", count, said, "PartialUnrolled")
+
+    def dividing_power(self, most: int) -> int:
+        """The largest power of two up to `most` that divides the trips."""
+        return next((c for c in range(most, 1, -1) if is_power_of_two(c) and self.loop.trip_count % c == 0), 1)
 
     def runtime(self, budget: int = 0) -> Unroll | None:
         loop, params = self.loop, self.params
@@ -256,17 +262,24 @@ class _Cascade(Consideration):
         if missed:
             return self.miss(missed)
         # No multiplier: a remainder loop keeps local arrays in memory.
-        budget = budget or (params.partial_threshold if loop.pragma.is_explicit else params.remainder_budget)
-        count = self.halved(params.default_count, budget)
+        if self.is_estimated():
+            budget = params.threshold
+            count = self.by_gain(budget)
+            if count < 2:
+                return self.miss(f"copies of size {loop.body_size} gain nothing")
+        else:
+            budget = budget or (params.partial_threshold if loop.pragma.is_explicit else params.remainder_budget)
+            count = self.halved(params.default_count, budget)
         if count < 2:
             return self.no_factor(budget)
         count = self.for_expected_trips(count)
         count = self.keeping_warps(count) if self.pays(count) else 1
         if count < 2 or not self.pays(count) or self.outgrows(self.size(count)):
             return None
-        said = f"unrolled by {count} with a remainder loop: size {self.size(count)} of {budget}"
+        within = self.for_gain(count) if self.is_estimated() else f"of {budget}"
+        said = f"unrolled by {count} with a remainder loop: size {self.size(count)} {within}"
         if loop.trip_multiple % count == 0:
-            said = f"unrolled by {count}: trips are a multiple of {loop.trip_multiple}, size {self.size(count)} of {budget}"
+            said = f"unrolled by {count}: trips are a multiple of {loop.trip_multiple}, size {self.size(count)} {within}"
         return self.take("runtime", count, said, "RuntimeUnrolled")
 
     def runtime_obstacle(self) -> str:
@@ -274,12 +287,14 @@ class _Cascade(Consideration):
         asked = loop.pragma.is_explicit
         tests = (
             (not params.allow_runtime or loop.pragma.no_runtime, "unrolling with a remainder is off"),
-            (not loop.is_innermost, "only innermost loops are unrolled with a remainder"),
+            (not loop.is_innermost and not self.is_estimated(), "only innermost loops are unrolled with a remainder"),
             (not loop.is_countable, "its trips are not known before it starts"),
             (loop.body_size > params.runtime_threshold and not asked,
              f"its size {loop.body_size} is more than runtime-unroll-threshold {params.runtime_threshold}"),
             (loop.blocks > params.runtime_blocks and not asked,
              f"its body has {loop.blocks} blocks, whose copies would not overlap"),
+            (loop.atomics > 0 and self.is_estimated(),
+             "its atomic operations would be issued together and wait for each other"),
             (0 <= loop.expected_trips < params.flat_trip_count,
              f"about {loop.expected_trips} trips are too few for a remainder to pay"),
             (0 < loop.max_trip_count <= params.max_upper_bound and not asked,

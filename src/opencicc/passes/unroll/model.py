@@ -67,6 +67,9 @@ class LoopFacts:
     inline_candidates: int = 0
     calls: int = 0
     local_array_size: int = 0  # elements of the largest local array it touches
+    far_loads: int = 0  # loads that may go to global memory
+    slow_cycles: int = 0  # latency of its divisions, roots and special functions, one after the other
+    atomics: int = 0
     peel_count: int = 0
     is_peel_by_profile: bool = False  # nothing gets simpler, but a profile expects no more trips
     is_peel_of_last: bool = False

@@ -11,6 +11,7 @@ from opencicc.analysis.trips import NEGATED, SWAPPED, Counter, count_trips
 from opencicc.llvm.ir import Instruction
 from opencicc.llvm.opcodes import OPCODES
 from opencicc.llvm.types import Type
+from opencicc.passes.unroll.cycles import MAY_BE_SLOW, slow_cycles
 from opencicc.passes.unroll.exhaust import trips_by_running
 from opencicc.passes.unroll.model import LoopFacts
 from opencicc.passes.unroll.occupancy import last_thread_number
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 _PHI, _ADD, _SUB, _ICMP, _BR, _CALL = (OPCODES[name] for name in ("phi", "add", "sub", "icmp", "br", "call"))
 # What costs nothing in LLVM's size metric: names for values that are there already.
 _FREE = frozenset(OPCODES[name] for name in ("phi", "bitcast", "getelementptr", "addrspacecast", "freeze", "inttoptr"))
+_LOAD, _ATOMICS = OPCODES["load"], frozenset(OPCODES[name] for name in ("atomicrmw", "cmpxchg"))
 _NOT_COPYABLE = frozenset(OPCODES[name] for name in ("indirectbr", "callbr", "invoke"))
 _MARKERS = ("llvm.dbg.", "llvm.lifetime.", "llvm.assume", "llvm.experimental.noalias", "llvm.invariant.")
 _THREAD_NUMBER = "llvm.nvvm.read.ptx.sreg.tid."
@@ -36,6 +38,9 @@ class Body:
 
     size: int = 0
     calls: int = 0
+    far_loads: int = 0
+    slow_cycles: int = 0
+    atomics: int = 0
     is_convergent: bool = False
     can_copy: bool = True
 
@@ -85,6 +90,9 @@ def _site(view: FunctionView, loop: NaturalLoop, is_innermost: bool, assumed_siz
         is_count_expensive=count.is_expensive,
         launch_trips=count.launch_trips,
         calls=body.calls,
+        far_loads=body.far_loads,
+        slow_cycles=body.slow_cycles,
+        atomics=body.atomics,
         local_array_size=view.local_array_size(loop.blocks, assumed_size),
         function_size=shot.instructions,
         peeled_count=peeled,
@@ -95,6 +103,7 @@ def _site(view: FunctionView, loop: NaturalLoop, is_innermost: bool, assumed_siz
 
 def _weigh(view: FunctionView, loop: NaturalLoop) -> Body:
     shot, size, calls, is_convergent, can_copy = view.shot, 0, 0, False, True
+    far_loads = cycles = atomics = 0
     for block in loop.blocks:
         for number in shot.block_range(block):
             opcode = shot.opcodes[number]
@@ -108,7 +117,10 @@ def _weigh(view: FunctionView, loop: NaturalLoop) -> Body:
                 can_copy = can_copy and not has_call_attribute(call, "noduplicate")
             can_copy = can_copy and opcode not in _NOT_COPYABLE
             size += opcode not in _FREE
-    return Body(size, calls, is_convergent, can_copy)
+            far_loads += opcode == _LOAD and view.is_far(shot.operands_of(number)[0])
+            cycles += slow_cycles(shot.instruction(number)) if opcode in MAY_BE_SLOW else 0
+            atomics += opcode in _ATOMICS
+    return Body(size, calls, far_loads, cycles, atomics, is_convergent, can_copy)
 
 
 def has_call_attribute(call: Instruction, name: str) -> bool:

@@ -46,9 +46,11 @@ class UnrollParams:
     allow_runtime: bool = True
     allow_upper_bound: bool = True
     allow_expensive_count: bool = True
-    runtime_blocks: int = 3
-    runtime_least_count: int = 4
-    remainder_threshold: int = 60
+    runtime_blocks: int = UNLIMITED
+    runtime_least_count: int = 2
+    remainder_threshold: int = UNLIMITED
+    by_estimate: bool = True  # what a copy gains decides, not its size alone
+    is_published: bool = False  # the document's conditions alone
     allow_profile: bool = True
     only_full: bool = False
     max_upper_bound: int = 8
@@ -124,7 +126,8 @@ def initial_params(ask: Ask, level: int, is_small: bool) -> UnrollParams:
         count=ask(knobs.COUNT),
         peel_count=ask(knobs.PEEL_COUNT),
         default_count=ask(knobs.DEFAULT_COUNT),
-        remainder_threshold=ask(knobs.REMAINDER_THRESHOLD),
+        remainder_threshold=_unless_unset(ask(knobs.REMAINDER_THRESHOLD), UNLIMITED),
+        by_estimate=is_estimated(ask) and not is_small and level > 1,
         max_count=_unless_unset(ask(knobs.MAX_COUNT), UNLIMITED),
         full_max_count=_unless_unset(ask(knobs.FULL_MAX_COUNT), UNLIMITED),
         allow_partial=not is_small if ask(knobs.ALLOW_PARTIAL) < 0 else bool(ask(knobs.ALLOW_PARTIAL)),
@@ -132,7 +135,7 @@ def initial_params(ask: Ask, level: int, is_small: bool) -> UnrollParams:
         allow_runtime=not is_small and ask(knobs.RUNTIME),
         allow_upper_bound=not is_small and ask(knobs.ALLOW_UPPER_BOUND),
         allow_expensive_count=ask(knobs.EXPENSIVE_COUNT),
-        runtime_blocks=ask(knobs.RUNTIME_BLOCKS),
+        runtime_blocks=_unless_unset(ask(knobs.RUNTIME_BLOCKS), UNLIMITED),
         runtime_least_count=ask(knobs.RUNTIME_LEAST_COUNT),
         allow_profile=not is_small,
         max_upper_bound=ask(knobs.MAX_UPPER_BOUND),
@@ -149,6 +152,17 @@ def initial_params(ask: Ask, level: int, is_small: bool) -> UnrollParams:
         max_function_size=ask(knobs.MAX_FUNCTION_SIZE),
         mind_occupancy=ask(knobs.OCCUPANCY),
     )
+
+
+def is_estimated(ask: Ask) -> bool:
+    """Is the number of copies left to the estimate? A size that was given is a budget, as the document has it."""
+    given = (knobs.THRESHOLD, knobs.PARTIAL_THRESHOLD, knobs.REMAINDER_THRESHOLD)
+    return ask(knobs.DECISIONS) == "ours" and all(ask(knob) < 0 for knob in given)
+
+
+def by_document(params: UnrollParams) -> UnrollParams:
+    """The published cascade as it stands: without our own conditions."""
+    return replace(params, is_published=True, automatic_upper_bound=params.max_upper_bound, mind_occupancy=False)
 
 
 def _unless_unset(value: int, otherwise: int) -> int:
@@ -173,6 +187,7 @@ def with_words(params: UnrollParams, words: Iterable[str]) -> UnrollParams:
         elif name in NUMBERS and number_of(word, value) >= 0:
             changes[NUMBERS[name]] = int(value)
             if name == "threshold":
+                changes["by_estimate"] = False
                 changes["partial_threshold"] = int(value) // TARGET_PARTIAL_DIVISOR
     return replace(params, **changes) if changes else params
 
@@ -201,6 +216,8 @@ def with_overrides(params: UnrollParams, entries: tuple[str, ...], function_name
             now = getattr(params, field)
             if value >= 0:  # -1 is the default
                 changes[field] = bool(value) if isinstance(now, bool) else value
+                if field.endswith("threshold"):
+                    changes["by_estimate"] = False
     return replace(params, **changes) if changes else params
 
 

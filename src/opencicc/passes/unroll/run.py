@@ -19,6 +19,7 @@ from opencicc.passes.places import PUBLISHED
 from opencicc.passes.unroll import knobs
 from opencicc.passes.unroll.params import (
     SWITCHES,
+    by_document,
     for_late_place,
     initial_params,
     level_of,
@@ -63,6 +64,8 @@ def params_of(function: Function, ctx: PassContext) -> UnrollParams:
     level = level_of(ctx.params, ctx.option(options.OPT_LEVEL))
     is_small = any(function.has_attribute(name) for name in ("minsize", "optsize"))
     params = initial_params(ctx.option, level, is_small or ctx.option(options.OPTIMIZE_SIZE))
+    if ctx.option(knobs.DECISIONS) == "document":
+        params = by_document(params)
     if "late" in ctx.params:
         params = for_late_place(params, level)
     params = with_overrides(with_words(params, ctx.params), ctx.option(knobs.OVERRIDES), function.name)

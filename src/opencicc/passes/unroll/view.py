@@ -24,7 +24,7 @@ _LOAD, _STORE, _ALLOCA = OPCODES["load"], OPCODES["store"], OPCODES["alloca"]
 _PHI, _ICMP = OPCODES["phi"], OPCODES["icmp"]
 # Instructions a pointer is traced through, each by its first operand.
 _POINTER_STEPS = frozenset(OPCODES[name] for name in ("getelementptr", "addrspacecast", "bitcast", "freeze"))
-_LOCAL_SPACE = 5
+_GENERIC_SPACE, _GLOBAL_SPACE, _LOCAL_SPACE = 0, 1, 5
 _MAX_TRACE = 16
 
 
@@ -91,6 +91,15 @@ class FunctionView:
                 break
             pointer = shot.operands_of(number)[0]
         return pointer
+
+    def is_far(self, pointer: int) -> bool:
+        """May what this points to be in global memory?"""
+        shot = self.shot
+        space = Type(shot.types[pointer]).address_space
+        if space == _GENERIC_SPACE:
+            number = self.trace(pointer) - shot.first_instruction
+            return not (0 <= number < shot.instructions and shot.opcodes[number] == _ALLOCA)
+        return space == _GLOBAL_SPACE
 
     def _array_size(self, base: int, pointer: int, assumed_size: int) -> int:
         shot = self.shot
