@@ -1,7 +1,7 @@
 ; RUN: opencicc opt %s --passes=loop-unroll -arch=sm_90 --strict-passes --verify-each | filecheck %s
 ; RUN: opencicc opt %s --passes=loop-unroll -arch=sm_90 --unroll-max-function-size=60 \
 ; RUN:   | filecheck %s --check-prefix=CAPPED
-; RUN: opencicc opt %s --passes=loop-unroll -arch=sm_90 --unroll-threshold=700 | filecheck %s --check-prefix=LARGE
+; RUN: opencicc opt %s --passes=loop-unroll -arch=sm_90 --unroll-threshold=90 | filecheck %s --check-prefix=SMALL
 
 target triple = "nvptx64-nvidia-cuda"
 
@@ -63,15 +63,16 @@ exit:
 }
 
 ; A step of a sorting network: the inner loop has unknown trips now and known ones in every copy of the outer one.
-; Five copies would fit, five unrolled loops do not.
+; All of them go in one invocation, the outer one first, unless five unrolled loops are too much.
 define ptx_kernel void @network(ptr addrspace(3) %p, i32 %t) {
 ; CHECK-LABEL: @network(
-; CHECK-COUNT-2: store i32
-; CHECK-NOT: store i32
+; CHECK-COUNT-30: store i32
+; CHECK-NOT: br i1
 ; CHECK: ret void
-; LARGE-LABEL: @network(
-; LARGE-COUNT-10: store i32
-; LARGE: ret void
+; SMALL-LABEL: @network(
+; SMALL-COUNT-2: store i32
+; SMALL-NOT: store i32
+; SMALL: ret void
 entry:
   br label %outer
 outer:

@@ -9,8 +9,8 @@ import ctypes
 
 from opencicc.llvm.library import load, take_message
 from opencicc.llvm.opcodes import (
-    FAST_MATH,
     CALLS,
+    FAST_MATH,
     FCMP_PREDICATES,
     ICMP_PREDICATES,
     LINKAGES,

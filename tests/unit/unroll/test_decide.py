@@ -31,7 +31,8 @@ def decided(loop: LoopFacts, oracle: FakeOracle | None = None, **params: object)
 
 
 ALL_OFF = {"allow_partial": False, "allow_runtime": False, "allow_upper_bound": False, "allow_profile": False}
-ROOM = {"partial_threshold": 1000, "remainder_threshold": 1000}
+BUDGET = {"by_estimate": False}  # sizes decide, because one was given
+ROOM = {"partial_threshold": 1000, **BUDGET}
 LEVELS = [
     # (what it shows, facts, parameters, kind, factor)
     ("bare 8", {"trip_count": 8}, {}, "full", 8),
@@ -81,11 +82,24 @@ LEVELS = [
     ("outer loops are not unrolled partially", {"trip_count": 1000, "is_innermost": False}, {}, "none", 1),
     ("unknown count", {}, {}, "runtime", 4),
     ("unknown count, 8 by knob", {}, {"default_count": 8}, "runtime", 8),
-    ("unknown count, larger body, 8 by knob", {"body_size": 10}, {"default_count": 8}, "runtime", 4),
-    ("unknown count, four copies just fit", {"body_size": 16}, {}, "runtime", 4),
-    ("unknown count, four copies do not fit", {"body_size": 17}, {}, "none", 1),
-    ("unknown count, larger copies by knob", {"body_size": 17}, {"remainder_threshold": 100}, "runtime", 4),
-    ("unknown count, the partial threshold caps the knob", {"body_size": 40}, {"remainder_threshold": 999}, "none", 1),
+    ("unknown count, larger body, 8 by knob", {"body_size": 10}, {"default_count": 8}, "runtime", 8),
+    ("unknown count, four copies just fit", {"body_size": 16}, {"remainder_threshold": 60, **BUDGET}, "runtime", 4),
+    ("unknown count, only two fit", {"body_size": 17}, {"remainder_threshold": 60, **BUDGET}, "runtime", 2),
+    ("unknown count, the partial threshold caps the knob", {"body_size": 60}, {"remainder_threshold": 999, **BUDGET}, "none", 1),
+    ("the overhead of a small body", {"body_size": 21}, {}, "runtime", 4),
+    ("the overhead of a larger body", {"body_size": 30}, {}, "runtime", 2),
+    ("the overhead of a large body", {"body_size": 60}, {}, "none", 1),
+    ("what LLVM would copy", {"body_size": 38, "is_innermost": False}, {}, "runtime", 2),
+    ("what LLVM would not", {"body_size": 60, "is_innermost": False, "far_loads": 2}, {}, "none", 1),
+    ("loads to wait for", {"body_size": 60, "far_loads": 1}, {}, "runtime", 4),
+    ("loads to wait for in many blocks", {"body_size": 80, "far_loads": 1, "blocks": 9}, {}, "runtime", 4),
+    ("loads to wait for, and a budget", {"body_size": 60, "far_loads": 1}, BUDGET, "none", 1),
+    ("divisions to wait for", {"body_size": 54, "slow_cycles": 400}, {}, "runtime", 4),
+    ("divisions to wait for, known trips", {"body_size": 54, "slow_cycles": 400, "trip_count": 128}, {}, "partial", 4),
+    ("no more copies than divide the trips", {"body_size": 54, "slow_cycles": 400, "trip_count": 50}, {}, "partial", 2),
+    ("known trips, and a budget", {"body_size": 54, "slow_cycles": 400, "trip_count": 128}, BUDGET, "none", 1),
+    ("atomic operations", {"far_loads": 1, "atomics": 1}, {}, "none", 1),
+    ("atomic operations, but a pragma", {"far_loads": 1, "atomics": 1, "pragma": Pragma(is_enabled=True)}, {}, "runtime", 4),
     ("unknown count, larger copies by pragma", {"body_size": 17, "pragma": Pragma(is_enabled=True)}, {}, "runtime", 4),
     ("body beyond the gate", {"body_size": 96}, ROOM, "none", 1),
     ("body at the gate", {"body_size": 95}, ROOM, "runtime", 4),
@@ -96,19 +110,19 @@ LEVELS = [
     ("two rounds by profile", {"profiled_trips": 8}, {}, "runtime", 4),
     ("two rounds by the launch", {"launch_trips": 8}, {}, "runtime", 4),
     ("two rounds of half the factor", {"launch_trips": 15}, {"default_count": 8}, "runtime", 4),
-    ("two rounds of two copies", {"launch_trips": 7}, {}, "none", 1),
+    ("two rounds of two copies", {"launch_trips": 7}, {}, "runtime", 2),
     ("a profile knows better than the launch", {"launch_trips": 1, "profiled_trips": 40}, {}, "runtime", 4),
     ("few trips, but a pragma", {"launch_trips": 7, "pragma": Pragma(is_enabled=True)}, {}, "runtime", 4),
-    ("two copies and a remainder", {"body_size": 30}, {}, "none", 1),
-    ("two copies and a remainder, by knob", {"body_size": 30}, {"runtime_least_count": 2}, "runtime", 2),
-    ("two copies without a remainder", {"body_size": 30, "trip_multiple": 2}, {}, "runtime", 2),
+    ("two copies and a remainder, not by knob", {"body_size": 30}, {"runtime_least_count": 4}, "none", 1),
+    ("two copies without a remainder", {"body_size": 30, "trip_multiple": 2}, {"runtime_least_count": 4}, "runtime", 2),
     ("two copies and a remainder, by pragma", {"body_size": 45, "pragma": Pragma(is_enabled=True)}, {}, "runtime", 2),
     ("convergent, divergent exit", {"is_convergent": True, "may_have_remainder": False}, {}, "none", 1),
     ("convergent, uniform exit", {"is_convergent": True, "may_have_remainder": False, "is_uniform": True}, {}, "runtime", 4),
     ("convergent, trips a multiple of 4", {"may_have_remainder": False, "trip_multiple": 4}, {}, "runtime", 4),
     ("no remainder allowed", {}, {"allow_remainder": False}, "none", 1),
     ("data-dependent exit", {"is_countable": False}, {}, "none", 1),
-    ("a body with if and else", {"blocks": 4}, {}, "none", 1),
+    ("a body with if and else", {"blocks": 4}, {}, "runtime", 4),
+    ("a body with if and else, not by knob", {"blocks": 4}, {"runtime_blocks": 3}, "none", 1),
     ("expensive count, many trips", {"is_count_expensive": True, "launch_trips": 32}, {}, "runtime", 4),
     ("expensive count, few trips", {"is_count_expensive": True, "launch_trips": 1}, {}, "none", 1),
     ("expensive count, nobody knows how many", {"is_count_expensive": True}, {}, "none", 1),
@@ -116,13 +130,13 @@ LEVELS = [
     ("expensive count inside a loop", {"is_count_expensive": True, "launch_trips": 32, "depth": 2}, {}, "none", 1),
     ("expensive count, not allowed",
      {"is_count_expensive": True, "launch_trips": 32}, {"allow_expensive_count": False}, "none", 1),
-    ("local arrays buy no remainder", {"body_size": 17, "local_array_size": 6}, {}, "none", 1),
-    ("nor in a small function", {"body_size": 90, "function_size": 39, "local_array_size": 6}, {}, "runtime", 4),
-    ("a nest that fits", {"trip_count": 10, "is_innermost": False, "nest_size": 40}, {}, "full", 10),
-    ("a nest that does not", {"trip_count": 10, "is_innermost": False, "nest_size": 43}, {}, "none", 1),
-    ("a nest that does not, by bound", {"max_trip_count": 4, "is_innermost": False, "nest_size": 200}, {}, "none", 1),
+    ("local arrays buy no remainder", {"body_size": 60, "local_array_size": 6}, {}, "none", 1),
+    ("a budget does, in a small function", {"body_size": 90, "function_size": 39}, BUDGET, "runtime", 4),
+    ("a nest that fits", {"trip_count": 10, "is_innermost": False, "nest_size": 240}, {}, "full", 10),
+    ("a nest that does not", {"trip_count": 10, "is_innermost": False, "nest_size": 250}, {}, "none", 1),
+    ("a nest that does not, by bound", {"max_trip_count": 4, "is_innermost": False, "nest_size": 700}, {}, "none", 1),
     ("a nest that does not, by pragma",
-     {"trip_count": 10, "is_innermost": False, "nest_size": 43, "pragma": Pragma(is_full=True)}, {}, "full", 10),
+     {"trip_count": 10, "is_innermost": False, "nest_size": 250, "pragma": Pragma(is_full=True)}, {}, "full", 10),
     ("a nest with a local array",
      {"trip_count": 10, "is_innermost": False, "nest_size": 430, "local_array_size": 2}, {}, "full", 10),
     ("small function", {"body_size": 60, "trip_count": 64, "function_size": 39}, {}, "partial", 4),
@@ -191,8 +205,8 @@ def test_a_pragma_that_would_need_a_forbidden_remainder_is_explained() -> None:
 
 
 def test_a_body_too_large_is_explained() -> None:
-    found = decided(LoopFacts(90, function_size=500))
-    assert ("LoopSize", "its size 90 leaves no room for copies in 60") in found.notes
+    found = decided(LoopFacts(90, function_size=500), **BUDGET)
+    assert ("LoopSize", "its size 90 leaves no room for copies in 101") in found.notes
 
 
 @pytest.mark.parametrize(
@@ -204,7 +218,11 @@ def test_a_body_too_large_is_explained() -> None:
             "no power of two that fits 101 divides 999 trips, and a",
         ),
         ({"trip_count": 999}, {"allow_remainder": False}, "999 trips, and unroll-allow-remainder is off"),
-        ({"trip_multiple": 3, "may_have_remainder": False}, {}, "no power of two that fits 60 divides a multiple of 3"),
+        (
+            {"trip_multiple": 3, "may_have_remainder": False},
+            {},
+            "no power of two that fits 405 divides a multiple of 3",
+        ),
         ({"trip_count": 999}, {"max_count": 1}, "unroll-max-count allows no copies"),
         ({"trip_count": 999}, {"default_count": 1}, "unroll-default-count allows no copies"),
     ],

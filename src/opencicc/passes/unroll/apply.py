@@ -10,6 +10,7 @@ from __future__ import annotations
 from opencicc.llvm import edit
 from opencicc.llvm.function_passes import peel_loop, run_on_function, unroll_convergent_loop
 from opencicc.llvm.loop_ids import LOOP, read_loop_id
+from opencicc.passes.unroll.consider import COMPLETE
 from opencicc.passes.unroll.site import COUNT, DISABLE, DONE, FULL, NUMBER, OPEN, UNROLL
 
 TYPE_CHECKING = False
@@ -47,9 +48,14 @@ class Marking:
         """Unroll what was decided, by index into `sites`."""
         doing = self._doing = {}
         headers: dict[int, Block] = {}
+        copied = inside_complete(sites, decisions)
         for index, site in enumerate(sites):
+            if index in copied and site.number in self._left:
+                self._reopen(site.number)
             if site.latch is not None and not self.is_settled(site):
-                mark = self._mark(site.latch, site.loop_id, decisions.get(index))
+                decision = decisions.get(index)
+                is_again = index in copied and decision is not None and not decision.is_change
+                mark = self._mark(site.latch, site.loop_id, None if is_again else decision)
                 if mark in doing and doing[mark].is_convergent:
                     headers[mark] = site.header
         self._failed = {mark for mark, header in headers.items() if not self._unroll_convergent(header, doing[mark])}
@@ -60,6 +66,11 @@ class Marking:
             if loop_id.properties[NUMBER] in self._open:
                 self._restore(latch, loop_id.properties[NUMBER])
         self._open.clear()
+
+    def _reopen(self, mark: int) -> None:
+        """A loop that was left alone is copied with the one around it: each copy knows more of its trips."""
+        self._left.discard(mark)
+        self._open.add(mark)
 
     def refused(self, sites: Sequence[LoopSite]) -> list[tuple[LoopSite, Unroll]]:
         """The loops that LLVM's engine left as they were in the last round, and what had been decided for them.
@@ -144,6 +155,16 @@ class Marking:
             loop_id = read_loop_id(block.terminator)
             if loop_id is not None:
                 yield block.terminator, loop_id
+
+
+def inside_complete(sites: Sequence[LoopSite], decisions: dict[int, Unroll]) -> set[int]:
+    """The loops inside of those that are to be unrolled completely, by index; an enclosing loop comes first."""
+    found: set[int] = set()
+    for index, site in enumerate(sites):
+        around = decisions.get(site.parent)
+        if site.parent in found or (around is not None and around.kind in COMPLETE):
+            found.add(index)
+    return found
 
 
 def _properties(decision: Unroll | None) -> Properties:

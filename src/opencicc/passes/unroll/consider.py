@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from opencicc.passes.unroll.params import UnrollParams
 
 MAX_LOCAL_MULTIPLIER = 6
-_COMPLETE = ("full", "upper-bound")
+NEST_MULTIPLIER = 6  # straight code runs once: all loops of a sorting network make 1,700
+COMPLETE = ("full", "upper-bound")
 
 
 def local_multiplier(loop: LoopFacts) -> int:
@@ -68,10 +69,10 @@ class Consideration:
             return 1
         return self.halved(worthwhile_copies(self.loop, self.params.default_count), budget)
 
-    def by_gain(self, budget: int) -> int:
-        """Copies by the estimate; where it sees no gain, or can't, as many as LLVM would make."""
-        floor = min(llvm_copies(self.loop, self.params.fixed_cost), self.params.default_count)
-        return max(self.worthwhile(budget), self.halved(floor, budget))
+    def by_gain(self) -> int:
+        """Copies by the estimate; where it sees no gain, as many as LLVM would make."""
+        most = self.params.default_count
+        return max(worthwhile_copies(self.loop, most), min(llvm_copies(self.loop, self.params.fixed_cost), most))
 
     def for_gain(self, count: int) -> str:
         return f"for {gain_percent(self.loop, count)} % fewer cycles a trip"
@@ -96,7 +97,7 @@ class Consideration:
 
     def outgrows_with_nest(self, count: int, budget: int) -> bool:
         """Would the loops inside make the copies too large, once they are unrolled too? Local arrays are worth it."""
-        size = self.params.unrolled_size(self.loop.nest_size, count)
+        size, budget = self.params.unrolled_size(self.loop.nest_size, count), NEST_MULTIPLIER * budget
         if size <= budget or self.loop.pragma.is_explicit or self.multiplier > 1 or self.params.is_published:
             return False
         self.miss(f"with the loops inside it {count} trips make {size}, more than {budget}")
@@ -178,7 +179,7 @@ class Consideration:
 
     def take(self, kind: str, count: int, reason: str, name: str) -> Unroll:
         is_convergent = not self.loop.may_have_remainder and self.loop.trip_multiple % count != 0
-        if is_convergent and kind not in _COMPLETE:
+        if is_convergent and kind not in COMPLETE:
             reason += "; its convergent operations stay together, because a warp's threads leave the loop together"
         return Unroll(
             kind,

@@ -264,9 +264,10 @@ class _Cascade(Consideration):
         # No multiplier: a remainder loop keeps local arrays in memory.
         if self.is_estimated():
             budget = params.threshold
-            count = self.by_gain(budget)
-            if count < 2:
-                return self.miss(f"copies of size {loop.body_size} gain nothing")
+            wanted = self.by_gain()
+            if wanted < 2 and params.default_count > 1:
+                return self.miss(f"copies of size {loop.body_size} gain less than 3 %")
+            count = self.halved(wanted, budget)
         else:
             budget = budget or (params.partial_threshold if loop.pragma.is_explicit else params.remainder_budget)
             count = self.halved(params.default_count, budget)
@@ -279,7 +280,9 @@ class _Cascade(Consideration):
         within = self.for_gain(count) if self.is_estimated() else f"of {budget}"
         said = f"unrolled by {count} with a remainder loop: size {self.size(count)} {within}"
         if loop.trip_multiple % count == 0:
-            said = f"unrolled by {count}: trips are a multiple of {loop.trip_multiple}, size {self.size(count)} {within}"
+            said = (
+                f"unrolled by {count}: trips are a multiple of {loop.trip_multiple}, size {self.size(count)} {within}"
+            )
         return self.take("runtime", count, said, "RuntimeUnrolled")
 
     def runtime_obstacle(self) -> str:

@@ -9,8 +9,9 @@ from __future__ import annotations
 from functools import cached_property
 
 from opencicc.llvm.function_passes import place_remainders, run_on_function
-from opencicc.passes.unroll.apply import Marking
+from opencicc.passes.unroll.apply import Marking, inside_complete
 from opencicc.passes.unroll.chaos import random_decision
+from opencicc.passes.unroll.consider import COMPLETE
 from opencicc.passes.unroll.facts import read_print, read_sites
 from opencicc.passes.unroll.jam import Jam
 from opencicc.passes.unroll.memo import decisions_by
@@ -88,6 +89,8 @@ class Unroller:
             if side is not None:
                 place_remainders(side)
             self.marking.run_round(sites, decisions)
+            if _frees_arrays(sites, decisions):
+                run_on_function(self.function, "sroa")
             sites = self.read()
             self.tell_refused(sites)
             rounds += 1
@@ -139,6 +142,7 @@ class Unroller:
         self.planned_growth = 0
         nests = self.nest_sizes(sites)
         decisions: dict[int, Unroll] = {}
+        deferred: dict[int, Unroll] = {}
         waiting: set[int] = set()
         for index in range(len(sites) - 1, -1, -1):
             site = sites[index]
@@ -147,15 +151,38 @@ class Unroller:
             if index not in waiting or site.is_disabled:
                 decision = self.decide(site, nests[index])
                 side = _remainder_side(decisions.values())
+                if decision.kind == "upper-bound" and self.goes_with_outer(sites, nests, site):
+                    deferred[index] = decision
+                    continue
                 if side is None or _remainder_side([decision]) in (None, side):
                     decisions[index] = decision
                     self.planned_growth += max(0, decision.size - site.facts.body_size) if decision.is_change else 0
-                    self.telling.tell(site.place(self.function), decision)
                 else:
                     waiting.add(index)
             if (index in waiting or decisions[index].is_change) and site.parent >= 0:
                 waiting.add(site.parent)
+        if deferred and not any(decision.is_change for decision in decisions.values()):
+            decisions.update(deferred)
+        again = inside_complete(sites, decisions)
+        for index, decision in decisions.items():
+            if decision.is_change or index not in again:
+                self.telling.tell(sites[index].place(self.function), decision)
         return decisions
+
+    def goes_with_outer(self, sites: Sequence[LoopSite], nests: Sequence[int], site: LoopSite) -> bool:
+        """Is a loop around this one to be unrolled completely? Then its copies may know all their trips.
+
+        `for (j = i + 1; j < 6; ++j)` has at most five trips as it stands, and an exact number in every copy of the loop
+        over `i`.
+        """
+        outer = site.parent
+        while outer >= 0:
+            around = sites[outer]
+            if around.facts.trip_count and not around.is_disabled and not self.marking.is_settled(around):
+                if around.facts.pragma.is_explicit or self.decide(around, nests[outer]).kind == "full":
+                    return True
+            outer = around.parent
+        return False
 
     def nest_sizes(self, sites: Sequence[LoopSite]) -> Sequence[int]:
         if all(site.is_innermost for site in sites):
@@ -183,6 +210,17 @@ class Unroller:
 def _remainder_side(decisions: Iterable[Unroll]) -> bool | None:
     """Is the remainder behind the loop, by the first of these decisions that may leave one?"""
     return next((decision.is_remainder_behind for decision in decisions if decision.may_leave_remainder), None)
+
+
+def _frees_arrays(sites: Sequence[LoopSite], decisions: dict[int, Unroll]) -> bool:
+    """Did loops inside others go completely whose subscripts of a local array are constants now?
+
+    The loops around them are looked at next: those that touched the array only by them have no use for its budget.
+    """
+    return any(
+        decision.kind in COMPLETE and sites[index].parent >= 0 and sites[index].facts.local_array_size
+        for index, decision in decisions.items()
+    )
 
 
 def _count_blocks(function: Function) -> int:
