@@ -15,6 +15,7 @@
 #include "llvm/Analysis/CodeMetrics.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
@@ -86,6 +87,13 @@ int64_t localArraySize(const Value *Pointer, int64_t AssumedSize) {
   if (const auto *Array = dyn_cast<AllocaInst>(tracePointer(Pointer)))
     return countAllocated(*Array, AssumedSize);
   return Pointer->getType()->getPointerAddressSpace() == LocalSpace ? AssumedSize : 0;
+}
+
+// A division that no shift does.
+bool isDivision(const SCEV *Term) {
+  const auto *Quotient = dyn_cast<SCEVUDivExpr>(Term);
+  const auto *By = Quotient ? dyn_cast<SCEVConstant>(Quotient->getRHS()) : nullptr;
+  return Quotient && !(By && By->getAPInt().isPowerOf2());
 }
 
 // What ocx_safe_loops_to_unroll was told, and the print it gives back.
@@ -193,6 +201,7 @@ private:
     SCEVExpander Expander(Trips, "loop-unroll");
     Result.is_count_expensive =
         Expander.isHighCostExpansion(Count, &L, CheapExpansion, &Costs, Preheader->getTerminator());
+    Result.is_count_divided = Result.is_count_expensive && SCEVExprContains(Count, isDivision);
     Result.is_uniform = !Result.may_have_remainder && isUniform(*Latch);
   }
 

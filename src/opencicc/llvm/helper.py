@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-ABI_VERSION = 17
+ABI_VERSION = 18
 SWITCH_VARIABLE = "OPENCICC_NATIVE_HELPER"
 PATH = preload.HELPER
 
@@ -88,7 +88,7 @@ class LoopFacts(ctypes.Structure):
             "header latch preheader parent has_location number marks unroll_count peeled_count depth blocks exits "
             "is_innermost trip_count trip_multiple max_trip_count latch_trip_count is_max_or_zero size is_duplicable "
             "convergence may_have_remainder inline_candidates calls local_array_size far_loads slow_cycles atomics "
-            "is_countable is_count_expensive is_uniform estimated_trip_count launch_trips peel_count is_peel_by_profile is_peel_of_last can_peel "
+            "is_countable is_count_expensive is_count_divided is_uniform estimated_trip_count launch_trips peel_count is_peel_by_profile is_peel_of_last can_peel "
             "function_size"
         ).split()
     ]
@@ -123,6 +123,7 @@ class LoopFacts(ctypes.Structure):
     atomics: int
     is_countable: int
     is_count_expensive: int
+    is_count_divided: int
     is_uniform: int
     estimated_trip_count: int
     launch_trips: int

@@ -266,7 +266,7 @@ class _Cascade(Consideration):
             budget = params.threshold
             wanted = self.by_gain()
             if wanted < 2 and params.default_count > 1:
-                return self.miss(f"copies of size {loop.body_size} gain less than 3 %")
+                return self.miss(f"copies of size {loop.body_size} gain less than 4 %")
             count = self.halved(wanted, budget)
         else:
             budget = budget or (params.partial_threshold if loop.pragma.is_explicit else params.remainder_budget)
@@ -304,12 +304,16 @@ class _Cascade(Consideration):
              f"at most {loop.max_trip_count} trips are too few for a remainder to pay"),
             (loop.is_count_expensive and not asked and not (params.allow_expensive_count and loop.depth == 1),
              "counting its trips costs too much"),
-            (loop.is_count_expensive and not asked and loop.expected_trips < 0,
+            (loop.is_count_expensive and not asked and loop.expected_trips < 0 and not self.is_count_worth_it(),
              "counting its trips is expensive, and nothing says that they are many"),
             (not self.may_remain() and loop.trip_multiple < 2,
              "a remainder loop would give its convergent operations a new condition"),
         )  # fmt: skip
         return next((reason for applies, reason in tests if applies), "")
+
+    def is_count_worth_it(self) -> bool:
+        """A few more instructions for the count, without a division, are less than one load that waits."""
+        return self.is_estimated() and self.loop.far_loads > 0 and not self.loop.is_count_divided
 
     def small(self) -> Unroll | None:
         """Small functions leave room: the whole threshold for what did not fit the partial one."""

@@ -6,7 +6,7 @@
     trip(c)    the larger of the two
 
 Copies wait together where their loads can be issued one after the other: in a body of one block, or of an `if`, which
-becomes predicates. In a body of more blocks only half of them do, around atomic operations none. Warps are taken to be
+becomes predicates. In a body of more blocks or with barriers only half of them do, around atomic operations none. Warps are taken to be
 few: small grids are common, and where there are many warps the copies do no harm.
 """
 
@@ -21,7 +21,7 @@ FAR_LOAD = 600  # cycles until a value from global memory is there
 DEPENDENT = 2  # cycles that an instruction waits for those before it, on average
 OVERHEAD = 3  # the counter's step, the test and the branch
 PREDICATED_BLOCKS = 3  # an if without else
-LEAST_GAIN = 1.03  # of another doubling
+LEAST_GAIN = 1.04  # of another doubling
 # What LLVM's unroller makes of it, whose decisions are the floor: copies of any body up to this size, 8 at most.
 LLVM_SIZE, LLVM_COPIES = 75, 8
 
@@ -37,7 +37,8 @@ def trip(loop: LoopFacts, count: int) -> float:
 def _waiting_together(loop: LoopFacts, count: int) -> float:
     if loop.atomics or not loop.is_innermost:
         return 1
-    return count if loop.blocks <= PREDICATED_BLOCKS else (1 + count) / 2
+    is_straight = loop.blocks <= PREDICATED_BLOCKS and not loop.is_convergent
+    return count if is_straight else (1 + count) / 2
 
 
 def worthwhile_copies(loop: LoopFacts, most: int) -> int:

@@ -96,6 +96,7 @@ class NativeSite(LoopSite):
             is_uniform=bool(loop.is_uniform),
             is_countable=bool(loop.is_countable),
             is_count_expensive=bool(loop.is_count_expensive),
+            is_count_divided=bool(loop.is_count_divided),
             inline_candidates=loop.inline_candidates,
             calls=loop.calls,
             local_array_size=loop.local_array_size,

@@ -88,6 +88,7 @@ def _site(view: FunctionView, loop: NaturalLoop, is_innermost: bool, assumed_siz
         may_have_remainder=not body.is_convergent,
         is_countable=count.is_countable and leaves_at_latch,
         is_count_expensive=count.is_expensive,
+        is_count_divided=count.is_expensive,
         launch_trips=count.launch_trips,
         calls=body.calls,
         far_loads=body.far_loads,
