@@ -89,12 +89,8 @@ int64_t localArraySize(const Value *Pointer, int64_t AssumedSize) {
   return Pointer->getType()->getPointerAddressSpace() == LocalSpace ? AssumedSize : 0;
 }
 
-// A division that no shift does.
-bool isDivision(const SCEV *Term) {
-  const auto *Quotient = dyn_cast<SCEVUDivExpr>(Term);
-  const auto *By = Quotient ? dyn_cast<SCEVConstant>(Quotient->getRHS()) : nullptr;
-  return Quotient && !(By && By->getAPInt().isPowerOf2());
-}
+// A quotient: the loop's step is not 1, so that its trips are a fraction of the elements.
+bool isQuotient(const SCEV *Term) { return isa<SCEVUDivExpr>(Term); }
 
 // What ocx_safe_loops_to_unroll was told, and the print it gives back.
 struct Request {
@@ -201,7 +197,7 @@ private:
     SCEVExpander Expander(Trips, "loop-unroll");
     Result.is_count_expensive =
         Expander.isHighCostExpansion(Count, &L, CheapExpansion, &Costs, Preheader->getTerminator());
-    Result.is_count_divided = Result.is_count_expensive && SCEVExprContains(Count, isDivision);
+    Result.is_count_divided = Result.is_count_expensive && SCEVExprContains(Count, isQuotient);
     Result.is_uniform = !Result.may_have_remainder && isUniform(*Latch);
   }
 

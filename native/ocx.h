@@ -114,7 +114,7 @@ typedef struct {
   int64_t atomics;              // read-modify-writes, wherever their memory is
   int64_t is_countable;         // its only exit is at the latch and the number of trips is computable before it
   int64_t is_count_expensive;   // ... at more than a few instructions' cost
-  int64_t is_count_divided;     // ... and by a division
+  int64_t is_count_divided;     // ... and a quotient: the step is not 1
   int64_t is_uniform;           // countable and convergent, and the threads of a warp leave it together
   int64_t estimated_trip_count; // by profile metadata, -1 when unknown
   int64_t launch_trips;         // mean of a block's first and last thread, -1 when they depend on more than these

@@ -312,7 +312,7 @@ class _Cascade(Consideration):
         return next((reason for applies, reason in tests if applies), "")
 
     def is_count_worth_it(self) -> bool:
-        """A few more instructions for the count, without a division, are less than one load that waits."""
+        """A few more instructions for the count are less than one load that waits. A larger step makes the trips few."""
         return self.is_estimated() and self.loop.far_loads > 0 and not self.loop.is_count_divided
 
     def small(self) -> Unroll | None:

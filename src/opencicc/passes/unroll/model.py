@@ -64,7 +64,7 @@ class LoopFacts:
     is_uniform: bool = False  # convergent, and the threads of a warp leave it together
     is_countable: bool = True  # leaves at its latch only, after a number of trips known before it
     is_count_expensive: bool = False
-    is_count_divided: bool = False  # expensive by a division
+    is_count_divided: bool = False  # ... and a quotient: the step is not 1
     inline_candidates: int = 0
     calls: int = 0
     local_array_size: int = 0  # elements of the largest local array it touches
