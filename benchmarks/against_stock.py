@@ -15,7 +15,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks.docs import update_page  # noqa: E402
+from benchmarks.docs import update_page
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "pipeline.md"
 SECTION = "against stock"

@@ -15,11 +15,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from rich.console import Console  # noqa: E402
-from rich.progress import Progress  # noqa: E402
+from rich.console import Console
+from rich.progress import Progress
 
-from benchmarks import assembled, docs, optimizer_times, plots, ptx_facts, store, tables  # noqa: E402
-from benchmarks.compilers import (  # noqa: E402
+from benchmarks import assembled, docs, optimizer_times, plots, ptx_facts, store, tables
+from benchmarks.compilers import (
     DEFAULT_ARCH,
     CompileFailure,
     Compiler,
@@ -29,13 +29,13 @@ from benchmarks.compilers import (  # noqa: E402
     StockClang,
     compile_ir_unoptimized,
 )
-from benchmarks.gpu_docs import GpuRun  # noqa: E402
-from benchmarks.kernel_set import KernelCase, load, names  # noqa: E402
-from benchmarks.libnvvm import find_libnvvm  # noqa: E402
-from benchmarks.results import KernelResult, Results, Row  # noqa: E402
-from opencicc.errors import CompilerError  # noqa: E402
-from opencicc.llvm.ir import Context  # noqa: E402
-from opencicc.target import count_resident_warps, parse_target  # noqa: E402
+from benchmarks.gpu_docs import GpuRun
+from benchmarks.kernel_set import KernelCase, load, names
+from benchmarks.libnvvm import find_libnvvm
+from benchmarks.results import KernelResult, Results, Row
+from opencicc.errors import CompilerError
+from opencicc.llvm.ir import Context
+from opencicc.target import count_resident_warps, parse_target
 
 PEERS: dict[str, Callable[[], Compiler]] = {"nvcc": Nvcc, "clang": StockClang, "llvm": LlvmDefault}
 OUT = store.OUT / "bench"

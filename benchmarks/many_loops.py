@@ -13,7 +13,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-import opencicc  # noqa: E402
+import opencicc
 
 ARCH = "sm_90"
 # Loops that go completely, by a factor, with a remainder, and that stay.

@@ -19,9 +19,9 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks import kernel_set  # noqa: E402
-from benchmarks.gpu import measure, table  # noqa: E402
-from benchmarks.gpu.session import KernelResult, Session  # noqa: E402
+from benchmarks import kernel_set
+from benchmarks.gpu import measure, table
+from benchmarks.gpu.session import KernelResult, Session
 
 FIRST_COMPILERS = ("nvcc", "clang", "opencicc")  # in this order, others after them by name
 

@@ -13,9 +13,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-import opencicc  # noqa: E402
-from benchmarks.ir_modules import make_module  # noqa: E402
-from opencicc.llvm import helper  # noqa: E402
+import opencicc
+from benchmarks.ir_modules import make_module
+from opencicc.llvm import helper
 
 ROUNDS = 60
 CODEGEN = "codegen"  # timed as a pass, but of the LLC stage

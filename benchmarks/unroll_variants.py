@@ -14,11 +14,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks import assembled, ptx_facts, store  # noqa: E402
-from benchmarks.compilers import CompileFailure, Compiler, Nvcc, OpenCicc  # noqa: E402
-from benchmarks.kernel_set import KernelCase, load_all  # noqa: E402
-from opencicc.machine import parse  # noqa: E402
-from opencicc.machine.cfg import successors  # noqa: E402
+from benchmarks import assembled, ptx_facts, store
+from benchmarks.compilers import CompileFailure, Compiler, Nvcc, OpenCicc
+from benchmarks.kernel_set import KernelCase, load_all
+from opencicc.machine import parse
+from opencicc.machine.cfg import successors
 
 AGGRESSIVE = {
     "unroll-threshold": 1620,

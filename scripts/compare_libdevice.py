@@ -17,6 +17,7 @@ import struct
 import sys
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from check_libdevice import HEADER, Signature, public_functions
@@ -137,7 +138,7 @@ def make_inputs(signature: Signature, count: int, seed: int) -> list[np.ndarray]
     return arrays
 
 
-def _memory(signature: Signature, count: int, source: random.Random) -> np.ndarray:
+def _memory(signature: Signature, count: int, source: random.Random) -> Any:
     if not reads_memory(signature):
         return np.zeros(count, np.uint64)
     if "nan" in signature.name:
@@ -177,7 +178,7 @@ def run(ptx: str, signature: Signature, inputs: list[np.ndarray], count: int) ->
     return [result, *(c for c, type_ in zip(copies, signature.params, strict=True) if type_ == "ptr")]
 
 
-def is_same(type_: str, ours: np.ndarray, theirs: np.ndarray) -> np.ndarray:
+def is_same(type_: str, ours: np.ndarray, theirs: np.ndarray) -> Any:
     same = ours == theirs
     if type_ in ("float", "double"):
         kind = np.float32 if type_ == "float" else np.float64

@@ -15,13 +15,13 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-import opencicc  # noqa: E402
-from benchmarks.docs import update_page  # noqa: E402
-from opencicc.options.values import OptionValues  # noqa: E402
-from opencicc.pipeline.assemble import assemble  # noqa: E402
-from opencicc.pipeline.spec.names import parse_level  # noqa: E402
-from opencicc.pipeline.step import linearize  # noqa: E402
-from opencicc.target import parse_target  # noqa: E402
+import opencicc
+from benchmarks.docs import update_page
+from opencicc.options.values import OptionValues
+from opencicc.pipeline.assemble import assemble
+from opencicc.pipeline.spec.names import parse_level
+from opencicc.pipeline.step import linearize
+from opencicc.target import parse_target
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "pipeline.md"
 SECTION = "changes per step"

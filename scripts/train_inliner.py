@@ -228,8 +228,8 @@ def main(words: Sequence[str]) -> int:
         return 0
     arguments.out.parent.mkdir(parents=True, exist_ok=True)
     with arguments.out.open("w") as file:
-        for row in measure(seeds):
-            file.write(json.dumps(row) + "\n")
+        for measured in measure(seeds):
+            file.write(json.dumps(measured) + "\n")
             file.flush()
     return 0
 

@@ -54,7 +54,7 @@ def launch(scale: ks.Scale) -> ks.Launch:
 
 
 def bound(scale: ks.Scale) -> ks.Bound:
-    vertices, frontier = SIZES[scale]
+    _, frontier = SIZES[scale]
     edges = DEGREE * frontier
     return ks.Bound(12 * frontier + 36 * edges, 4 * edges, "bytes", "int32")
 

@@ -9,7 +9,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from benchmarks.corpus.tools import MissingTool, find_tools  # noqa: E402
+from benchmarks.corpus.tools import MissingTool, find_tools
 
 # Internal linkage in all its forms: nvcc gives these other names than clang, and the host code asks for clang's.
 HIDDEN_NAMES = """

@@ -330,8 +330,8 @@ INTEGER_COMPARISONS = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">",
 def test_integer_comparison(name: str, type: str) -> None:
     bits = int(type[1:])
     a, b = pairs(edge_values(bits))
-    x, y = (a.view(f"i{bits // 8}"), b.view(f"i{bits // 8}")) if type[0] == "s" else (a, b)
-    expected = eval(f"x {INTEGER_COMPARISONS[name]} y")  # noqa: S307
+    x, y = (a.view(f"i{bits // 8}"), b.view(f"i{bits // 8}")) if type[0] == "s" else (a, b)  # noqa: RUF059 (read by eval)
+    expected = eval(f"x {INTEGER_COMPARISONS[name]} y")
     assert (evaluate(f"setp.{name}.{type} %o, %a, %b;", "pred", a, b) == expected).all()
 
 

@@ -92,7 +92,7 @@ def load_over_store(lines: list[str], index: int) -> list[str] | None:
     if index and " = load " in lines[index]:
         for place in range(index - 1, max(index - 4, 0), -1):
             if lines[place].startswith("  store "):
-                return lines[:place] + [lines[index]] + lines[place:index] + lines[index + 1 :]
+                return [*lines[:place], lines[index], *lines[place:index], *lines[index + 1 :]]
     return None
 
 

@@ -93,7 +93,7 @@ def test_a_later_stage_is_not_asked_before_its_time() -> None:
     assert compiled(calling("helper"), "--start-from=llc")[0] == 9
 
 
-@pytest.mark.parametrize("name", sorted(undefined.PTXAS_NAMES) + ["__cuda_syscall_anything"])
+@pytest.mark.parametrize("name", [*sorted(undefined.PTXAS_NAMES), "__cuda_syscall_anything"])
 def test_ptxas_resolves_what_we_leave_to_it(name: str, tmp_path) -> None:
     code, ptx, said = compiled(calling(name))
     assert code == 0, said

@@ -51,7 +51,7 @@ def test_ids_are_arguments_blocks_instructions_then_others_by_first_use(native: 
     names = [shot.value(number).name for number in range(len(shot.values))]
     assert names[:5] == ["n", "unused", "entry", "loop", "done"]
     assert names[5:14] == ["", "i", "twice", "said", "next", "more", "", "v", ""]
-    assert [shot.value(number).text for number in range(14, len(shot.values))][0] == "i32 0"
+    assert next(shot.value(number).text for number in range(14, len(shot.values))) == "i32 0"
     assert names[-2:] == ["callee", "table"]  # before it: the constants 0 and 7, and the metadata
     assert len(names) == 19
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from gpu.run import main  # noqa: E402
+from gpu.run import main
 
 if __name__ == "__main__":
     sys.exit(main(Path(__file__).resolve().parent, sys.argv[1:]))

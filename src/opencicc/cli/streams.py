@@ -31,10 +31,10 @@ def prepare() -> None:
     """
     if sys.stdin is None:
         _fill(_STDIN, os.O_RDONLY)
-        sys.stdin = open(_STDIN, closefd=False)  # noqa: SIM115 (it lives as long as the process)
+        sys.stdin = open(_STDIN, closefd=False)
     if sys.stderr is None:
         _fill(_STDERR, os.O_WRONLY)
-        sys.stderr = open(_STDERR, "w", closefd=False)  # noqa: SIM115
+        sys.stderr = open(_STDERR, "w", closefd=False)
     if sys.stdout is None:
         _fill(_STDOUT, os.O_RDONLY)
     is_terminal = os.isatty(_STDOUT)

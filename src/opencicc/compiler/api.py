@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Source = str | bytes
 
 
-def compile(  # noqa: A001 (the natural name at `opencicc.compile`)
+def compile(
     ir: Source,
     arch: str = DEFAULT_ARCH,
     opt_level: int | None = None,

@@ -36,7 +36,7 @@ def compile_block(block: CodeBlock) -> Callable[..., Any]:
     block.source = "def block(R, V, M, F):\n" + "\n".join("    " + line for line in writer.lines) + "\n"
     namespace = {**NAMESPACE, **owner.constants}
     filename = f"<emulated {owner.name} block {block.index}>"
-    exec(compile(block.source, filename, "exec"), namespace)  # noqa: S102
+    exec(compile(block.source, filename, "exec"), namespace)
     function: Callable[..., Any] = namespace["block"]
     block.code = function
     return function

@@ -38,7 +38,7 @@ def flatten(text: str) -> list[str]:
 
 
 def element(text: str, variable: Variable, size: int, names: dict[str, Place]) -> bytes:
-    if text[0].isdigit() and "(" not in text or text[0] in "+-.":
+    if (text[0].isdigit() and "(" not in text) or text[0] in "+-.":
         return bytes(np.ascontiguousarray(constant_bits(text, kind_of(variable.type))).tobytes()[:size])
     masked = BYTE_OF.match(text)
     if masked:

@@ -154,7 +154,7 @@ class Context:
 class Module:
     """One LLVM module; freed with its context, by `dispose`, or by linking it into another."""
 
-    __slots__ = ("ref", "context")
+    __slots__ = ("context", "ref")
 
     def __init__(self, ref: int, context: Context) -> None:
         self.ref = ref

@@ -14,7 +14,7 @@ import os
 class Memory:
     """An address, a size, and whatever keeps them valid."""
 
-    __slots__ = ("address", "size", "name", "_keeper")
+    __slots__ = ("_keeper", "address", "name", "size")
 
     def __init__(self, address: int, size: int, name: str, keeper: object) -> None:
         self.address = address

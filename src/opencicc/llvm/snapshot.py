@@ -27,8 +27,20 @@ class Snapshot:
     """Flat lists about one function, true until it is changed."""
 
     __slots__ = (
-        "arguments", "blocks", "instructions", "values", "types", "kinds", "opcodes", "parents", "block_starts",
-        "operand_offsets", "operands", "incoming", "user_offsets", "users",
+        "arguments",
+        "block_starts",
+        "blocks",
+        "incoming",
+        "instructions",
+        "kinds",
+        "opcodes",
+        "operand_offsets",
+        "operands",
+        "parents",
+        "types",
+        "user_offsets",
+        "users",
+        "values",
     )  # fmt: skip
 
     def __init__(self, arguments: int, blocks: int, instructions: int) -> None:

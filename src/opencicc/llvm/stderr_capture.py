@@ -20,7 +20,7 @@ idle_threads = 0  # threads that are parked for good (recovery.py) and print not
 class Capture:
     """`with Capture(context):` around a call of libLLVM; what it printed is kept for that context."""
 
-    __slots__ = ("context", "before")
+    __slots__ = ("before", "context")
 
     def __init__(self, context: int) -> None:
         self.context = context

@@ -60,7 +60,7 @@ def shift(w: Writer, type_: str) -> Value:
         amount = integer(type_, w.rng.randrange(bits))
         bound = left.bound << amount.bound if operation == "shl" else left.bound >> amount.bound
         flags = proven_flags(type_, bound) if operation == "shl" else ""
-        is_known = bool(flags) or operation == "lshr" or left.bound >> (bits - 1) == 0 and operation == "ashr"
+        is_known = bool(flags) or operation == "lshr" or (left.bound >> (bits - 1) == 0 and operation == "ashr")
         return w.define(type_, f"{operation} {flags}{left}, {amount.text}", bound if is_known else None)
     amount = w.define(type_, f"and {w.pick(type_)}, {bits - 1}", bits - 1)
     return w.define(type_, f"{operation} {left}, {amount.text}", left.bound if operation == "lshr" else None)

@@ -58,7 +58,7 @@ def constant_bits(text: str, kind: str) -> Array:
         if text.lower().startswith("0f") and kind == "f32":
             return np.array([int(text[2:], 16)], np.uint32).view(np.float32)
         return np.array([float_value(text)], dtype)
-    if is_hex_float or "." in text or "e" in text.lower().replace("0x", "") and not text.lower().startswith("0x"):
+    if is_hex_float or "." in text or ("e" in text.lower().replace("0x", "") and not text.lower().startswith("0x")):
         source = np.float32 if dtype.itemsize == 4 else np.float64
         return np.array([float_value(text)], source).view(dtype)
     bits = dtype.itemsize * 8

@@ -132,7 +132,7 @@ class ModuleFacts:
 class Callee:
     """A function that somebody refers to, and where it is called."""
 
-    __slots__ = ("function", "header", "calls", "uses")
+    __slots__ = ("calls", "function", "header", "uses")
 
     def __init__(self, function: Function, header: FunctionFacts) -> None:
         self.function = function

@@ -62,7 +62,7 @@ def from_the_entry(members: Iterable[str], graph: Mapping[str, Iterable[str]]) -
         work = [] if root in seen else [(root, iter(graph[root]))]
         seen.add(root)
         while work:
-            node, successors = work[-1]
+            _, successors = work[-1]
             following = next((name for name in successors if name in inside and name not in seen), None)
             if following is None:
                 finished.append(work.pop()[0])

@@ -40,7 +40,7 @@ class Policy:
 class Size:
     """How big a function is by now."""
 
-    __slots__ = ("code", "calls", "has_gpu")
+    __slots__ = ("calls", "code", "has_gpu")
 
     def __init__(self, facts: FunctionFacts) -> None:
         self.code = facts.code

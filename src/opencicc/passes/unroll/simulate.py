@@ -124,7 +124,7 @@ class _Simulation:
 
     def follow_pointer(self, number: int, opcode: int, operands: Sequence[int]) -> None:
         base = operands[0]
-        is_fixed = base in self.addresses or self.is_array(self.view.trace(base)) and base == self.view.trace(base)
+        is_fixed = base in self.addresses or (self.is_array(self.view.trace(base)) and base == self.view.trace(base))
         if is_fixed and all(self.known(index, self.values) is not None for index in operands[1:]):
             self.addresses.add(self.shot.first_instruction + number)
 
