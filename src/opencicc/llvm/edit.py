@@ -279,6 +279,11 @@ def delete_block(block: Block) -> None:
     load().LLVMDeleteBasicBlock(block.ref)
 
 
+def move_block_after(block: Block, place: Block) -> None:
+    """Change the order of blocks, which means nothing but to code generation; the entry must stay first."""
+    load().LLVMMoveBasicBlockAfter(block.ref, place.ref)
+
+
 def append_block(function: Function, name: str) -> Block:
     context = load().LLVMGetTypeContext(load().LLVMTypeOf(function.ref))
     return Block(load().LLVMAppendBasicBlockInContext(context, function.ref, name.encode()))

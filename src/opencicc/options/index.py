@@ -26,6 +26,7 @@ DECLARED: dict[str, tuple[str, str]] = {
     'check-shared': ('opencicc.options.driver', 'CHECK_SHARED'),
     'clang': ('opencicc.frontend.options', 'CLANG'),
     'cuda-path': ('opencicc.frontend.options', 'CUDA_PATH'),
+    'default-next': ('opencicc.passes.default_next', 'DEFAULT_NEXT'),
     'disable-inlined-alloca-merging': ('opencicc.passes.inline.knobs', 'DISABLE_ALLOCA_MERGING'),
     'disable-inlining': ('opencicc.passes.inline.knobs', 'DISABLE_INLINING'),
     'do-ip-msp': ('opencicc.options.toggles', 'DO_IP_MSP'),

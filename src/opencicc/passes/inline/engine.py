@@ -97,9 +97,10 @@ class Inliner:
         with Held(self.module, [fresh.call(site) for sites in fresh.sites.values() for site in sites if is_must(site)]):
             for level in levels(fresh.graph):
                 inlined |= self.run_level(fresh, level)
-        remove_dead(self.module, self.ctx.machine)
-        self.separate_arrays(inlined)
-        self.changed = self.changed or bool(inlined)
+        if inlined:  # else there may be dead functions all the same, which are not this pass's to remove
+            remove_dead(self.module, self.ctx.machine)
+            self.separate_arrays(inlined)
+            self.changed = True
         return done or bool(inlined)
 
     def run_level(self, facts: ModuleFacts, level: list[str]) -> set[str]:
