@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from opencicc.passes.unroll.estimate import PREDICATED_BLOCKS, gain_percent, llvm_copies, worthwhile_copies
+from opencicc.passes.unroll.estimate import gain_percent, llvm_copies, worthwhile_copies
 from opencicc.passes.unroll.model import LoopFacts, Unroll
 
 TYPE_CHECKING = False
@@ -73,10 +73,6 @@ class Consideration:
         """Copies by the estimate; where it sees no gain, as many as LLVM would make."""
         most = self.params.default_count
         return max(worthwhile_copies(self.loop, most), min(llvm_copies(self.loop, self.params.fixed_cost), most))
-
-    def budget_of_copies(self) -> int:
-        """Half as much where threads part ways: each way through the copies is fetched, and met by some of them."""
-        return self.params.threshold if self.loop.blocks <= PREDICATED_BLOCKS else self.params.threshold // 2
 
     def for_gain(self, count: int) -> str:
         return f"for {gain_percent(self.loop, count)} % fewer cycles a trip"

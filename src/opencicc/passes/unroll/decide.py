@@ -263,7 +263,7 @@ class _Cascade(Consideration):
             return self.miss(missed)
         # No multiplier: a remainder loop keeps local arrays in memory.
         if self.is_estimated():
-            budget = self.budget_of_copies()
+            budget = params.threshold
             wanted = self.by_gain()
             if wanted < 2 and params.default_count > 1:
                 return self.miss(f"copies of size {loop.body_size} gain less than 4 %")

@@ -6,7 +6,8 @@
     trip(c)    the larger of the two
 
 Copies wait together where their loads can be issued one after the other: in a body of one block, or of an `if`, which
-becomes predicates. In a body of more blocks or with barriers only half of them do, around atomic operations none. Warps are taken to be
+becomes predicates. Around barriers half of them do; in a body of more blocks, which threads leave by different ways,
+around inner loops and around atomic operations none is counted on, and LLVM's decision stands. Warps are taken to be
 few: small grids are common, and where there are many warps the copies do no harm.
 """
 
@@ -35,10 +36,9 @@ def trip(loop: LoopFacts, count: int) -> float:
 
 
 def _waiting_together(loop: LoopFacts, count: int) -> float:
-    if loop.atomics or not loop.is_innermost:
+    if loop.atomics or not loop.is_innermost or loop.blocks > PREDICATED_BLOCKS:
         return 1
-    is_straight = loop.blocks <= PREDICATED_BLOCKS and not loop.is_convergent
-    return count if is_straight else (1 + count) / 2
+    return (1 + count) / 2 if loop.is_convergent else count
 
 
 def worthwhile_copies(loop: LoopFacts, most: int) -> int:
