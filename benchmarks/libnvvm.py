@@ -37,13 +37,17 @@ class LibNvvm:
             return context.parse((text + IR_VERSION).encode()).bitcode()
 
     def compile(self, module: bytes, arch: str) -> str:
-        """PTX of a prepared module; a refusal is a ValueError with the library's log."""
+        """PTX of a prepared module."""
+        return self.compile_with(module, [f"-arch={arch.replace('sm_', 'compute_')}", "-nvvm-version=nvvm-latest"])
+
+    def compile_with(self, module: bytes, options: list[str]) -> str:
+        """PTX of a module, libdevice added lazily; a refusal is a ValueError with the library's log."""
         program = ctypes.c_void_p()
         self._library.nvvmCreateProgram(ctypes.byref(program))
         try:
             for add, data in (("nvvmAdd", module), ("nvvmLazyAdd", self._libdevice)):
                 getattr(self._library, f"{add}ModuleToProgram")(program, data, ctypes.c_size_t(len(data)), b"module")
-            words = (f"-arch={arch.replace('sm_', 'compute_')}".encode(), b"-nvvm-version=nvvm-latest")
+            words = [option.encode() for option in options]
             failed = self._library.nvvmCompileProgram(program, len(words), (ctypes.c_char_p * len(words))(*words))
             if failed:
                 raise ValueError(self._text(program, "ProgramLog"))

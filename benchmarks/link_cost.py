@@ -29,7 +29,7 @@ from opencicc.trace import Trace
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "scripts"))
 
-from compare_libdevice import HEADER, LibNvvm, find_libnvvm
+from compare_libdevice import HEADER, LibNvvm, find_libnvvm, nvvm_text
 
 ROUNDS = 41
 GOAL_MS = 3.0
@@ -95,7 +95,7 @@ def compile_row(calls: bool) -> float:
 
 def nvvm_row(nvvm: LibNvvm, calls: bool) -> float:
     text = kernel(calls)
-    return timed(lambda: nvvm.compile(text, [f"-arch={ARCH.replace('sm_', 'compute_')}", "-opt=0"]))
+    return timed(lambda: nvvm.compile_with(nvvm_text(text), [f"-arch={ARCH.replace('sm_', 'compute_')}", "-opt=0"]))
 
 
 def measure(rows: dict[str, Callable[[], float]]) -> dict[str, float]:

@@ -11,7 +11,6 @@ NaNs agree). Every result that our constant folding claims to know has to be the
 from __future__ import annotations
 
 import argparse
-import ctypes
 import random
 import struct
 import sys
@@ -22,13 +21,16 @@ from typing import Any
 import numpy as np
 from check_libdevice import HEADER, Signature, public_functions
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
 import opencicc
+from benchmarks.libnvvm import DATA_LAYOUT, LibNvvm, find_libnvvm  # noqa: E402
 from opencicc.emulate import launch
 from opencicc.link.contraction import contract_builtins
 from opencicc.link.evaluate.body import Evaluator
 from opencicc.link.evaluate.ieee import GiveUp
 from opencicc.link.evaluate.mode import Mode
-from opencicc.link.libdevice import find_library, link_builtins
+from opencicc.link.libdevice import link_builtins
 from opencicc.link.linker import link_modules
 from opencicc.link.reflect import resolve
 from opencicc.link.settings import LinkSettings
@@ -41,10 +43,6 @@ THREADS = 128
 TYPES = {"float": np.uint32, "double": np.uint64, "i16": np.uint16, "i32": np.uint32, "i64": np.uint64}
 READS_MEMORY = ("nan", "nanf", "norm", "normf", "rnorm", "rnormf")  # pointer arguments that are inputs
 COUNTS = ("jn", "yn", "norm")  # functions with an integer that says how often something is done
-NVVM_LAYOUT = (
-    "e-p:64:64:64-i1:8:8-i8:8:8-i16:16:16-i32:32:32-i64:64:64-i128:128:128-f32:32:32-f64:64:64-"
-    "v16:16:16-v32:32:32-v64:64:64-v128:128:128-n16:32:64"
-)
 VERSION = "!nvvmir.version = !{!0}\n!0 = !{i32 2, i32 0}\n"
 
 
@@ -86,38 +84,9 @@ def reads_memory(signature: Signature) -> bool:
     return signature.name.removeprefix("__nv_") in READS_MEMORY
 
 
-class LibNvvm:
-    """The real library, with libdevice added lazily."""
-
-    def __init__(self, path: Path) -> None:
-        self.library = ctypes.CDLL(str(path))
-        self.libdevice = find_library().head(1 << 30)
-
-    def compile(self, text: str, options: list[str]) -> str:
-        nvvm, program = self.library, ctypes.c_void_p()
-        data = text.replace(HEADER, f'{HEADER}target datalayout = "{NVVM_LAYOUT}"\n').encode() + VERSION.encode()
-        nvvm.nvvmCreateProgram(ctypes.byref(program))
-        try:
-            nvvm.nvvmAddModuleToProgram(program, data, ctypes.c_size_t(len(data)), b"kernel")
-            nvvm.nvvmLazyAddModuleToProgram(program, self.libdevice, ctypes.c_size_t(len(self.libdevice)), b"libdevice")
-            words = (ctypes.c_char_p * len(options))(*(option.encode() for option in options))
-            if nvvm.nvvmCompileProgram(program, len(options), words):
-                raise RuntimeError(self._text(program, "ProgramLog"))
-            return self._text(program, "CompiledResult")
-        finally:
-            nvvm.nvvmDestroyProgram(ctypes.byref(program))
-
-    def _text(self, program: ctypes.c_void_p, what: str) -> str:
-        size = ctypes.c_size_t()
-        getattr(self.library, f"nvvmGet{what}Size")(program, ctypes.byref(size))
-        buffer = ctypes.create_string_buffer(size.value)
-        getattr(self.library, f"nvvmGet{what}")(program, buffer)
-        return buffer.value.decode(errors="replace")
-
-
-def find_libnvvm() -> LibNvvm | None:
-    found = [path for entry in sys.path for path in sorted(Path(entry or ".").glob("nvidia/cu1[3-9]/lib/libnvvm.so*"))]
-    return LibNvvm(found[0]) if found else None
+def nvvm_text(text: str) -> bytes:
+    """A kernel of ours as libNVVM takes it."""
+    return text.replace(HEADER, f'{HEADER}target datalayout = "{DATA_LAYOUT}"\n').encode() + VERSION.encode()
 
 
 # --- inputs ---
@@ -213,7 +182,7 @@ def compare(signature: Signature, nvvm: LibNvvm, count: int, ftz: bool, seed: in
     text = kernel_text(signature)
     inputs = make_inputs(signature, count, seed)
     options = [f"-arch={ARCH.replace('sm_', 'compute_')}", f"-ftz={int(ftz)}"]
-    theirs = run(nvvm.compile(text, options), signature, inputs, count)
+    theirs = run(nvvm.compile_with(nvvm_text(text), options), signature, inputs, count)
     ours = run(opencicc.compile(text, arch=ARCH, options={"ftz": ftz}).ptx, signature, inputs, count)
     types = [signature.result, *("ptr" for _ in theirs[1:])]
     figures: Counter[str] = Counter(inputs=count)

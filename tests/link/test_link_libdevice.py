@@ -5,12 +5,13 @@ from link_helpers import HEADER, KERNEL, caller, link
 
 from opencicc.errors import FileError, InputError, LinkError
 from opencicc.link import closures, libdevice
+from opencicc.link.builtins import link_buffers
 from opencicc.link.libdevice import NOINLINE_HELPERS, candidates, find_library, link_builtins
-from opencicc.link.linker import link_unit
+from opencicc.link.linker import link_user
 from opencicc.link.settings import LinkSettings
-from opencicc.link.unit import CompilationUnit
+from opencicc.link.unit import Buffer
 from opencicc.llvm import helper
-from opencicc.llvm.ir import Context
+from opencicc.llvm.ir import Context, Module
 from opencicc.trace import Trace
 
 LIBRARY = next(iter(candidates()))
@@ -179,12 +180,13 @@ def test_a_library_that_can_t_be_linked_is_an_error_where_it_is_needed(way, cont
         link_with_library(context, caller(THREE[0]) + HAS_COMDAT, library_path=str(own))
 
 
-def unit_of(user: str, **roles: str | bytes) -> CompilationUnit:
-    unit = CompilationUnit()
-    unit.add_module_from_buffer(user.encode(), "user")
-    for role, data in roles.items():
-        unit.add_module_from_buffer(data if isinstance(data, bytes) else data.encode(), role, role)
-    return unit
+def link_unit(context: Context, user: str, trace: Trace | None = None, **roles: str | bytes) -> Module:
+    """A user module, then lazy modules, then builtin ones, whose definitions win."""
+    module = link_user(context, [Buffer(user.encode(), "user")], LinkSettings())
+    for role, data in sorted(roles.items(), reverse=True):
+        buffer = Buffer(data if isinstance(data, bytes) else data.encode(), role)
+        link_buffers(module, [buffer], LinkSettings(), trace or Trace(), override=role == "builtin")
+    return module
 
 
 USES_F = define("declare float @f(float)\n@g = external addrspace(1) global i32\n" + KERNEL.replace(
@@ -199,7 +201,7 @@ LIBRARY_F = define(
 @pytest.mark.parametrize("is_bitcode", [False, True])
 def test_a_lazy_module_fills_what_is_undefined_and_brings_nothing_else(way, context, is_bitcode):
     data = context.parse(LIBRARY_F.encode()).bitcode() if is_bitcode else LIBRARY_F
-    module = link_unit(context, unit_of(USES_F, lazy=data), LinkSettings(), Trace())
+    module = link_unit(context, USES_F, lazy=data)
     assert {f.name: f.linkage for f in module.definitions} == {"k": "external", "f": "internal", "inner": "internal"}
     assert [g.name for g in module.globals] == ["g"]
     assert module.verify() == ""
@@ -208,23 +210,22 @@ def test_a_lazy_module_fills_what_is_undefined_and_brings_nothing_else(way, cont
 @pytest.mark.parametrize("definition", ["define", "define weak"])
 def test_a_lazy_module_does_not_replace_the_user_s_definitions(way, context, definition):
     user = USES_F.replace("declare float @f(float)", f"{definition} float @f(float %x) {{ ret float 2.0 }}")
-    module = link_unit(context, unit_of(user, lazy=LIBRARY_F), LinkSettings(), Trace())
+    module = link_unit(context, user, lazy=LIBRARY_F)
     assert module.function("f").count_instructions() == 1
     assert module.function("inner") is None
 
 
 def test_a_builtin_module_s_definition_wins(way, context):
     user = USES_F.replace("declare float @f(float)", "define float @f(float %x) { ret float 2.0 }")
-    module = link_unit(context, unit_of(user, builtin=LIBRARY_F), LinkSettings(), Trace())
+    module = link_unit(context, user, builtin=LIBRARY_F)
     assert module.function("f").count_instructions() == 2
     assert not module.function("inner").is_declaration
     assert module.verify() == ""
 
 
 def test_a_builtin_module_that_fails_is_reported_and_the_rest_is_linked(way, context):
-    unit = unit_of(USES_F + HAS_COMDAT, lazy=define(NOT_LINKABLE), builtin=LIBRARY_F)
     trace = Trace()
-    module = link_unit(context, unit, LinkSettings(), trace)
+    module = link_unit(context, USES_F + HAS_COMDAT, trace, lazy=define(NOT_LINKABLE), builtin=LIBRARY_F)
     assert not module.function("f").is_declaration
     ((severity, message),) = trace.diagnostics
     assert severity == "error"
@@ -233,9 +234,9 @@ def test_a_builtin_module_that_fails_is_reported_and_the_rest_is_linked(way, con
 
 def test_a_builtin_module_that_is_no_module_is_an_error(way, context):
     with pytest.raises(InputError, match="^malformed bitcode: "):
-        link_unit(context, unit_of(USES_F, lazy=b"BC\xc0\xde" + b"\x35" * 60), LinkSettings(), Trace())
+        link_unit(context, USES_F, lazy=b"BC\xc0\xde" + b"\x35" * 60)
     with pytest.raises(LinkError, match="magic"):
-        link_unit(context, unit_of(USES_F, lazy=b"no IR at all"), LinkSettings(), Trace())
+        link_unit(context, USES_F, lazy=b"no IR at all")
 
 
 def test_the_library_is_mapped_once(context):

@@ -6,12 +6,11 @@ import pytest
 from link_helpers import HEADER, KERNEL, link
 
 from opencicc.errors import InputError, LinkError
-from opencicc.link.linker import link_unit
+from opencicc.link.linker import link_user
 from opencicc.link.settings import LinkSettings
-from opencicc.link.unit import UNNAMED, CompilationUnit
+from opencicc.link.unit import Buffer
 from opencicc.llvm.ir import Context
 from opencicc.target import DATA_LAYOUT
-from opencicc.trace import Trace
 
 TRIPLE = 'target triple = "nvptx64-nvidia-cuda"\n'
 SIZE_3 = "Size does not match for g in b with size 20 specified in a with size 16."
@@ -54,16 +53,8 @@ def test_bitcode_that_breaks_off_is_a_clear_error(context):
 
 
 def test_a_buffer_without_a_name_has_one_in_messages(context):
-    unit = CompilationUnit()
-    unit.add_module_from_buffer(b"\0\1\2\3")
-    assert unit.user[0].name == UNNAMED == "Unknown buffer"
     with pytest.raises(LinkError, match="^Unknown buffer: "):
-        link_unit(context, unit, LinkSettings(), Trace())
-
-
-def test_a_role_that_does_not_exist_is_refused():
-    with pytest.raises(LinkError, match="role 'other'"):
-        CompilationUnit().add_module_from_buffer(b"", "x", "other")
+        link_user(context, [Buffer(b"\0\1\2\3")], LinkSettings())
 
 
 def test_nothing_to_link_is_an_error(context):

@@ -9,6 +9,7 @@ before the loop is left, except for != with a step that meets the bound exactly.
 
 from __future__ import annotations
 
+from opencicc.llvm.integers import signed
 from opencicc.record import record
 
 SIGNED = ("slt", "sle", "sgt", "sge")
@@ -40,7 +41,7 @@ class Counter:
 def count_trips(counter: Counter) -> int:
     """Executions of the header of a loop that leaves at its latch only; 0 when that can't be told."""
     modulus = 1 << counter.width
-    step = _signed(counter.step % modulus, counter.width)
+    step = signed(counter.step % modulus, counter.width)
     first = counter.start + (step if counter.tests_next else 0)
     if counter.predicate == "ne":
         return _until_equal(first, step, counter.bound, modulus)
@@ -48,7 +49,7 @@ def count_trips(counter: Counter) -> int:
         return 1 if (first - counter.bound) % modulus else (2 if step % modulus else 0)
     is_signed = counter.predicate in SIGNED
     low, high = (-(modulus >> 1), (modulus >> 1) - 1) if is_signed else (0, modulus - 1)
-    read = _signed if is_signed else _unsigned
+    read = signed if is_signed else _unsigned
     first, bound = read(first % modulus, counter.width), read(counter.bound % modulus, counter.width)
     if "g" in counter.predicate:  # count downward as upward in a mirror
         first, bound, step, low, high = -first, -bound, -step, -high, -low
@@ -69,10 +70,6 @@ def _until_equal(first: int, step: int, bound: int, modulus: int) -> int:
     if not distance:
         return 1
     return distance // size + 1 if size and distance % size == 0 else 0
-
-
-def _signed(value: int, width: int) -> int:
-    return value - (1 << width) if value >> (width - 1) else value
 
 
 def _unsigned(value: int, _: int) -> int:

@@ -13,11 +13,11 @@ from opencicc.errors import UsageError, suggest
 from opencicc.llvm import native
 from opencicc.llvm.ir import Context, Function, Instruction, Module, Value
 from opencicc.llvm.layout import Layout
+from opencicc.llvm.names import SHARED
 from opencicc.llvm.native import TargetMachine
 from opencicc.llvm.types import Type
 from opencicc.target import DEFAULT_ARCH, parse_target
 
-SHARED_SPACE = 3
 SCALARS = {"i1": 1, "i8": 1, "i16": 2, "i32": 4, "i64": 8, "half": 2, "bfloat": 2, "float": 4, "double": 8}
 FOLLOWED = ("getelementptr", "addrspacecast", "phi", "select", "bitcast", "ptrtoint", "inttoptr", "freeze")
 MOST_STEPS = 400
@@ -74,7 +74,7 @@ def shared_shapes(module: Module) -> list[tuple[int, ...]]:
     """Extents of shared arrays with a size, in the module's order."""
     found = []
     for variable in module.globals:
-        if variable.address_space != SHARED_SPACE:
+        if variable.address_space != SHARED:
             continue
         extents, type_ = [], variable.value_type
         while type_.kind == "array":
@@ -90,7 +90,7 @@ def parameter(function: Function, position: int, module: Module) -> Parameter:
     type_ = function.byval_type(position)
     pointee = Pointee(layout)
     if type_ is None and value.type.kind == "pointer":
-        if value.type.address_space == SHARED_SPACE:
+        if value.type.address_space == SHARED:
             return Parameter(value.name, 8, (Leaf(0, "shared"),))
         return Parameter(value.name, 8, (pointee.leaf(0, [value]),))
     leaves = []

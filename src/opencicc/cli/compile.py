@@ -57,11 +57,16 @@ def main(words: list[str]) -> int:
         from opencicc.cli.check_semantics import check_all
 
         code = check_all(inputs, result, values)
+    finish(result, values, output)
+    return code
+
+
+def finish(result: CompileResult, values: OptionValues, output: str) -> None:
+    """Write the files and say what was asked for."""
     data = output_bytes(result, values)
     write_side_files(result, values)
     write_output(output, data)  # last of all files: where it is, everything went well
     show(result, values)
-    return code
 
 
 def check_first_word(word: str, path: str) -> None:

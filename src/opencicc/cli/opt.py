@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from opencicc.cli.arguments import Arguments
-from opencicc.cli.compile import output_bytes, show, side_files, write_side_files
+from opencicc.cli.compile import finish, side_files
 from opencicc.cli.pipeline_text import pipeline_listing
 from opencicc.compiler.api import compile_with_values
-from opencicc.compiler.files import check_outputs, read_input, write_output
+from opencicc.compiler.files import check_outputs, read_input
 from opencicc.errors import UsageError
 from opencicc.options import driver as options
 from opencicc.options.read import gather
@@ -37,8 +37,5 @@ def main(words: list[str]) -> int:
     output = values[options.OUTPUT] or "-"
     check_outputs([output, *side_files(values)], arguments.inputs)
     result = compile_with_values([read_input(path) for path in arguments.inputs], values)
-    data = output_bytes(result, values)
-    write_side_files(result, values)
-    write_output(output, data)
-    show(result, values)
+    finish(result, values, output)
     return 0

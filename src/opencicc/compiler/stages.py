@@ -9,13 +9,13 @@ from opencicc.errors import InputError
 from opencicc.link import linker
 from opencicc.llvm import arithmetic, edit, native
 from opencicc.llvm.ir import Context, Module
+from opencicc.llvm.names import MAX_REGISTERS
 from opencicc.llvm.native import TargetMachine
 from opencicc.options import driver as options
 from opencicc.options.option import NAMES_PASSES
 from opencicc.target import TRIPLE
 from opencicc.trace import Remark, Trace
 
-_REGISTER_LIMIT = "nvvm.maxnreg"
 _SPECIAL_REGISTERS = "llvm.nvvm.read.ptx.sreg."
 _PIPELINE_WORDS = options.options_for(NAMES_PASSES)
 
@@ -46,8 +46,8 @@ def limit_registers(module: Module, limit: int) -> None:
     if not limit:
         return
     for function in module.definitions:
-        if function.is_kernel and not function.has_attribute(_REGISTER_LIMIT):
-            edit.add_attribute(function, _REGISTER_LIMIT, str(limit))
+        if function.is_kernel and not function.has_attribute(MAX_REGISTERS):
+            edit.add_attribute(function, MAX_REGISTERS, str(limit))
 
 
 def prefer_small_code(module: Module) -> None:

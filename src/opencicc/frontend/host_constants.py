@@ -11,12 +11,11 @@ from __future__ import annotations
 
 from opencicc.llvm import constants, edit
 from opencicc.llvm.ir import GlobalVariable, Module
+from opencicc.llvm.names import CONSTANT, LOCAL_LINKAGES
 
 MARK = "opencicc.constant"
-CONSTANT_SPACE = 4
 _ANNOTATIONS = "llvm.global.annotations"
 _USED_LISTS = ("llvm.used", "llvm.compiler.used")
-_LOCAL = ("internal", "private")
 
 
 def drop(module: Module) -> None:
@@ -36,7 +35,7 @@ def drop(module: Module) -> None:
 
 
 def is_copy(variable: GlobalVariable, marked: set[str]) -> bool:
-    is_shown_constant = variable.address_space == CONSTANT_SPACE and variable.linkage not in _LOCAL
+    is_shown_constant = variable.address_space == CONSTANT and variable.linkage not in LOCAL_LINKAGES
     return is_shown_constant and not variable.is_declaration and variable.name not in marked
 
 

@@ -13,10 +13,10 @@ from __future__ import annotations
 from opencicc.frontend import fast_division, host_constants
 from opencicc.llvm import edit, native
 from opencicc.llvm.ir import Context, Module
+from opencicc.llvm.names import LOCAL_LINKAGES
 from opencicc.passes.relax_exchanges import relax_exchanges
 from opencicc.target import Target
 
-_LOCAL = ("internal", "private")
 _TARGET_ATTRIBUTES = ("target-cpu", "target-features")
 
 
@@ -38,7 +38,7 @@ def settle(bitcode: bytes, name: str, target: Target, is_relocatable: bool, divi
 
 def _close_program(module: Module, target: Target) -> None:
     kept = [function.name for function in module.definitions if function.is_kernel]
-    kept += [variable.name for variable in module.globals if variable.linkage not in _LOCAL]
+    kept += [variable.name for variable in module.globals if variable.linkage not in LOCAL_LINKAGES]
     keep = f"<{';'.join(f'preserve-gv={name}' for name in kept)}>" if kept else ""
     with native.TargetMachine(target, 0) as machine:
         native.run_passes(module, f"internalize{keep},globaldce", machine)

@@ -43,7 +43,10 @@ class BuiltinFailure(Exception):
 def link_buffers(
     module: Module, buffers: Iterable[Buffer], settings: LinkSettings, trace: Trace, *, override: bool
 ) -> None:
-    """Link modules that came as buffers; a failure is reported and the next one is tried."""
+    """Link modules that came as buffers; a failure is reported and the next one is tried.
+
+    They fill what is undefined: libNVVM's lazy modules. With `override` their definitions win over the user's.
+    """
     for buffer in buffers:
         try:
             pull(module, hold(buffer.data, buffer.name), settings=settings, override=override)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from opencicc.errors import InputError, LinkError, VersionMismatchError
 from opencicc.link import layout, version
-from opencicc.link.unit import Buffer, CompilationUnit
+from opencicc.link.unit import Buffer
 from opencicc.llvm import edit, recovery
 from opencicc.llvm.ir import is_bitcode
 from opencicc.llvm.services import services
@@ -33,31 +33,16 @@ _TEXT_SAMPLE_BYTES = 4096
 _TEXT_STARTS = frozenset(bytes([byte]) for byte in (*b"\t\n\v\f\r", *range(0x20, 0x7F))) | {b""}
 
 
-def link_unit(context: Context, unit: CompilationUnit, settings: LinkSettings, trace: Trace) -> Module:
-    """Everything a unit holds as one module: user modules, then lazy ones, builtins, libdevice."""
-    module = _link_user(context, unit.user, settings)
-    if not settings.skip_builtins:
-        from opencicc.link.builtins import link_buffers
-        from opencicc.link.libdevice import link_builtins
-
-        link_buffers(module, unit.lazy, settings, trace, override=False)
-        link_buffers(module, unit.builtins, settings, trace, override=True)
-        link_builtins(module, settings, trace)
-    return module
-
-
 def link_modules(context: Context, inputs: list[tuple[str, bytes]], settings: LinkSettings, trace: Trace) -> Module:
     """The user modules, given as (name, text or bitcode), as one module; no builtins yet."""
-    unit = CompilationUnit()
-    for name, data in inputs:
-        unit.add_module_from_buffer(data, name)
-    module = _link_user(context, unit.user, settings)
+    module = link_user(context, [Buffer(data, name) for name, data in inputs], settings)
     if len(inputs) > 1:
         trace.note(f"linked {len(inputs)} modules into {module.name}")
     return module
 
 
-def _link_user(context: Context, buffers: list[Buffer], settings: LinkSettings) -> Module:
+def link_user(context: Context, buffers: list[Buffer], settings: LinkSettings) -> Module:
+    """Modules that are linked whole, as one."""
     if not buffers:
         raise LinkError("there is no module to link", fix="give at least one input")
     modules = [(buffer.name, parse_module(context, buffer)) for buffer in buffers]

@@ -11,11 +11,11 @@ from __future__ import annotations
 from opencicc.errors import LinkError, suggest
 from opencicc.llvm import edit, native
 from opencicc.llvm.ir import Function, GlobalValue, GlobalVariable, Module
+from opencicc.llvm.names import LOCAL_LINKAGES
 from opencicc.llvm.native import TargetMachine
 from opencicc.trace import Remark, Trace
 
 _USED_LISTS = ("llvm.used", "llvm.compiler.used")
-_LOCAL = ("internal", "private")
 
 
 def internalize(module: Module, keep: tuple[str, ...], machine: TargetMachine, trace: Trace) -> list[str]:
@@ -59,7 +59,7 @@ def used_names(module: Module) -> set[str]:
 
 
 def _make_internal(value: Function | GlobalVariable) -> None:
-    if value.linkage not in _LOCAL:
+    if value.linkage not in LOCAL_LINKAGES:
         _drop_visibility(value)
         edit.set_linkage(value, "internal")
 

@@ -17,6 +17,7 @@ from opencicc.llvm import edit
 from opencicc.llvm.constants import text_of
 from opencicc.llvm.function_passes import run_on_function
 from opencicc.llvm.ir import Function, GlobalVariable, Instruction, Module, Value
+from opencicc.llvm.names import LOCAL_LINKAGES
 from opencicc.llvm.scan import calls_of
 from opencicc.target import Target
 
@@ -115,7 +116,7 @@ def _remove_leftovers(reflect: Function, variables: set[GlobalVariable]) -> None
     if not reflect.has_uses:
         edit.delete_function(reflect)
     for variable in variables:
-        if variable.linkage in ("internal", "private") and not _has_live_uses(variable):
+        if variable.linkage in LOCAL_LINKAGES and not _has_live_uses(variable):
             edit.replace_all_uses(variable, edit.null(variable.type))  # by constants that nobody uses
             edit.delete_global(variable)
 

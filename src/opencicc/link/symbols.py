@@ -5,6 +5,7 @@ Pure: types are read through the few attributes of `SizedType`, so tests need no
 
 from __future__ import annotations
 
+from opencicc.llvm.names import LOCAL_LINKAGES as LOCAL_LINKAGES
 from opencicc.record import record
 
 TYPE_CHECKING = False
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
 _SCALAR_BITS = {"half": 16, "bfloat": 16, "float": 32, "double": 64, "x86_fp80": 80, "fp128": 128, "ppc_fp128": 128,
                 "pointer": 64}  # fmt: skip
 _LARGEST_INTEGER_ALIGNMENT = 16
-LOCAL_LINKAGES = ("internal", "private")
 
 
 @record

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from opencicc.llvm.edit_signature import pass_by_value
 from opencicc.llvm.ir import Function, Instruction
+from opencicc.llvm.names import LOCAL_LINKAGES
 from opencicc.llvm.scan import calls_of
 from opencicc.llvm.types import Type
 from opencicc.passes.api import module_pass
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
 
 MOST_BYTES = 128
 MOST_FIELDS = 32
-_LOCAL = ("internal", "private")
 
 
 @module_pass(
@@ -55,7 +55,7 @@ def run(module: Module, ctx: PassContext) -> bool:
 
 def passable(function: Function, reader: Reader) -> dict[int, tuple[Type, int]]:
     """The byval parameters that can be values: number to type and alignment."""
-    if function.linkage not in _LOCAL or function.is_kernel or function.value_type.is_vararg:
+    if function.linkage not in LOCAL_LINKAGES or function.is_kernel or function.value_type.is_vararg:
         return {}
     found = small_structs(function, len(function.params), reader)
     return {number: (type_, align or 1) for number, (type_, align) in found.items()}

@@ -20,6 +20,7 @@ from opencicc.analysis.flow import Flow
 from opencicc.analysis.pressure import Pressure
 from opencicc.llvm import edit
 from opencicc.llvm.ir import Function, Module
+from opencicc.llvm.names import MAX_REGISTERS, MIN_BLOCKS, SHARED
 from opencicc.llvm.services import services
 from opencicc.llvm.snapshot import snapshot
 from opencicc.options.option import Option
@@ -48,8 +49,6 @@ LIMIT_REGISTERS_ROOM = Option(
     minimum=-100,
     maximum=100,
 )
-MAX_REGISTERS, MIN_BLOCKS = "nvvm.maxnreg", "nvvm.minctasm"
-_SHARED_SPACE = 3
 
 
 @function_pass(
@@ -103,7 +102,7 @@ def static_shared_bytes(module: Module) -> int | None:
     """Shared memory of the module's variables; None where some of it is only known at launch."""
     total = 0
     for variable in module.globals:
-        if variable.address_space == _SHARED_SPACE:
+        if variable.address_space == SHARED:
             size = 0 if variable.is_declaration else module.layout.size_bytes(variable.value_type)  # or it has none
             if not size:
                 return None

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from opencicc.llvm import edit
 from opencicc.llvm.ir import Function, Instruction, Module
+from opencicc.llvm.names import LOCAL_LINKAGES
 from opencicc.options.option import Option
 from opencicc.passes.api import PassContext, module_pass
 from opencicc.passes.places import Place, at
@@ -76,9 +77,7 @@ def calls_of(function: Function) -> list[Instruction]:
 
 def may_be_marked(function: Function) -> bool:
     """What a module may replace at link time can't be judged by this body; kernels have no callers."""
-    return (
-        function.linkage in ("internal", "private") and not function.is_kernel and not function.has_attribute("optnone")
-    )
+    return function.linkage in LOCAL_LINKAGES and not function.is_kernel and not function.has_attribute("optnone")
 
 
 def only_computes(function: Function, most: int) -> bool:

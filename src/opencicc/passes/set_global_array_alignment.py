@@ -11,12 +11,11 @@ from __future__ import annotations
 from opencicc.llvm import edit
 from opencicc.llvm.ir import GlobalVariable, Module
 from opencicc.llvm.layout import Layout
+from opencicc.llvm.names import LOCAL_LINKAGES, SHARED
 from opencicc.passes.api import NVIDIA_REGISTRY, PassContext, module_pass
 from opencicc.passes.places import Place, at
 from opencicc.passes.set_local_array_alignment import power_of_two_below
 
-SHARED = 3
-_OURS_ALONE = ("internal", "private")
 WIDEST_ACCESS = 16
 # Parameters of the published pass: leave shared memory alone; arrays in global memory too.
 SKIP_SHARED, GLOBAL_MEMORY = "skip-shared-mem", "modify-global-mem"
@@ -45,7 +44,7 @@ def run(module: Module, ctx: PassContext) -> bool:
 
 def is_eligible(variable: GlobalVariable, params: tuple[str, ...]) -> bool:
     """An array or struct whose place we alone decide."""
-    if variable.is_declaration or variable.linkage not in _OURS_ALONE or variable.section:
+    if variable.is_declaration or variable.linkage not in LOCAL_LINKAGES or variable.section:
         return False
     if variable.value_type.kind not in ("array", "struct"):
         return False

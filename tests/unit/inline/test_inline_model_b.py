@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from opencicc.llvm.inline_costs import CostKnobs
-from opencicc.llvm.opcodes import OPCODES
-from opencicc.passes.inline.cost_analysis import fold_compare, fold_integer
+from opencicc.llvm.integers import compare, fold
 from opencicc.passes.inline.decision import FunctionFacts, Site
 from opencicc.passes.inline.model_b import LAST_CALL_BONUS, InlineCost, base_threshold, judge
 
@@ -64,7 +63,7 @@ def test_folding_is_what_the_machine_does(name: str, left: int, right: int) -> N
             "sdiv": lambda: abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1),
             "srem": lambda: a - b * (abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)),
         }[name]() & mask  # fmt: skip
-    assert fold_integer(OPCODES[name], [left, right], bits, bits) == expected
+    assert fold(name, [left, right], bits, bits) == expected
 
 
 @pytest.mark.parametrize(
@@ -72,10 +71,10 @@ def test_folding_is_what_the_machine_does(name: str, left: int, right: int) -> N
     [("eq", 3, 3, 1), ("ne", 3, 3, 0), ("ult", 255, 1, 0), ("slt", 255, 1, 1), ("sge", 127, 128, 1), ("ule", 2, 2, 1)],
 )
 def test_compares(predicate: str, left: int, right: int, expected: int) -> None:
-    assert fold_compare(predicate, left, right, 8) == expected
+    assert compare(predicate, left, right, 8) == expected
 
 
 def test_extensions() -> None:
-    assert fold_integer(OPCODES["sext"], [0xFF], 32, 8) == 0xFFFFFFFF
-    assert fold_integer(OPCODES["zext"], [0xFF], 32, 8) == 0xFF
-    assert fold_integer(OPCODES["trunc"], [0x1FF], 8, 32) == 0xFF
+    assert fold("sext", [0xFF], 8, 32) == 0xFFFFFFFF
+    assert fold("zext", [0xFF], 8, 32) == 0xFF
+    assert fold("trunc", [0x1FF], 32, 8) == 0xFF

@@ -5,6 +5,7 @@ from __future__ import annotations
 from opencicc.link.evaluate import ieee
 from opencicc.link.evaluate.ieee import F16, F32, F64, Bits, Format, GiveUp
 from opencicc.link.evaluate.mode import Mode
+from opencicc.llvm.integers import signed
 from opencicc.llvm.ir import Instruction
 from opencicc.llvm.opcodes import FAST_MATH
 
@@ -110,7 +111,7 @@ def make_float_cast(instruction: Instruction, opcode: str, mode: Mode) -> Step |
         return _to_integer(before, to.integer_width, opcode == "fptosi", mode)
     if opcode in ("sitofp", "uitofp") and after is not None and source.integer_width:
         width, is_signed = source.integer_width, opcode == "sitofp"
-        return lambda a: ieee.from_integer(after, "rn", a - (1 << width) if is_signed and a >> (width - 1) else a)
+        return lambda a: ieee.from_integer(after, "rn", signed(a, width) if is_signed else a)
     if before is None or after is None:
         return None
 
@@ -128,7 +129,7 @@ def _to_integer(form: Format, width: int, is_signed: bool, mode: Mode) -> Step:
         _refuse_subnormal(form, mode, a)
         result = ieee.to_integer(form, "rz", a, width, is_signed)
         wide = ieee.to_integer(form, "rz", a, 2 * width, True)
-        limit = result - (1 << width) if is_signed and result >> (width - 1) else result
+        limit = signed(result, width) if is_signed else result
         if limit & ((1 << 2 * width) - 1) != wide:
             raise GiveUp("a conversion out of range, which IR leaves undefined")
         return result

@@ -9,6 +9,7 @@ from opencicc.link import symbols
 from opencicc.link.evaluate.ieee import Bits, GiveUp
 from opencicc.link.evaluate.mode import Mode, known
 from opencicc.llvm.constants import bits_of, elements_of, initializer_of, source_element_of
+from opencicc.llvm.integers import signed
 from opencicc.llvm.ir import GlobalVariable, Instruction, Value
 from opencicc.llvm.types import Type
 
@@ -71,7 +72,7 @@ def make_address(value: Value, indices: list[Value]) -> Step | None:
     def step(pointer: Pointer, *steps: int) -> Pointer:
         memory, offset = pointer
         for size, width, count in zip(sizes, widths, steps, strict=True):
-            offset += size * (count - (1 << width) if count >> (width - 1) else count)
+            offset += size * signed(count, width)
         return memory, offset
 
     return step

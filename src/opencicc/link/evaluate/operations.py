@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from opencicc.link.evaluate import ieee
 from opencicc.link.evaluate.ieee import F16, F32, F64, Bits, Format, GiveUp
+from opencicc.llvm.integers import signed as as_signed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ def _conversion(head: str, rest: list[str], ftz: bool) -> Operation | None:
         return lambda a: ieee.to_integer(form, mode, a, width, signed, ftz)
     if source in _INTEGERS and to in ("f", "d"):
         form, (width, signed) = _FORMATS[to], _INTEGERS[source]
-        return lambda a: ieee.from_integer(form, mode, _signed(a, width) if signed else a)
+        return lambda a: ieee.from_integer(form, mode, as_signed(a, width) if signed else a)
     formats = {"d2f": (F64, F32), "f2h": (F32, F16)}
     if head in formats:
         before, after = formats[head]
@@ -111,7 +112,7 @@ def _integer_operation(head: str, rest: list[str]) -> Operation | None:
     width, signed = _INTEGERS[rest[0]]
 
     def read(a: int) -> int:
-        return _signed(a, width) if signed else a
+        return as_signed(a, width) if signed else a
 
     mask = (1 << width) - 1
     table: dict[str, Operation] = {
@@ -187,7 +188,7 @@ def _find_llvm_integer(name: str, width: int) -> Operation | None:
     mask = (1 << width) - 1
 
     def read(a: int) -> int:
-        return _signed(a, width)
+        return as_signed(a, width)
 
     table: dict[str, Operation] = {
         "ctpop": lambda a: a.bit_count(),
@@ -218,10 +219,6 @@ def _no_subnormal_half(form: Format, a: Bits, ftz: bool) -> Bits:
     if ftz and form is F16 and ieee.is_subnormal(F16, a):
         raise GiveUp("a subnormal half, whose flushing is not certain")
     return a
-
-
-def _signed(a: int, width: int) -> int:
-    return a - (1 << width) if a >> (width - 1) else a
 
 
 def _absolute(form: Format, a: Bits, ftz: bool) -> int:

@@ -9,6 +9,7 @@ in with a callee's body are decided in their new place, and never inline what th
 from __future__ import annotations
 
 from opencicc.llvm import edit
+from opencicc.llvm.names import LOCAL_LINKAGES
 from opencicc.llvm.scan import calls_of
 from opencicc.passes.inline import knobs
 from opencicc.passes.inline.advisor import Costs
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
     Report = Callable[[Decision], None]
     Advice = Callable[[Site, InlineCost, bool], bool | None]
 
-_LOCAL = ("internal", "private")
 RECURSION = "the call is part of a recursion"
 CAME_WITH_IT = "the call came in with an inlined copy of the callee"
 MARK = "inline-history"  # on calls that a path through a recursion ends at
@@ -74,7 +74,7 @@ class BottomUp:
     def graph_from_outside(self) -> dict[str, list[str]]:
         """The call graph with what can be called from outside in front: LLVM enters recursions from there."""
         graph, functions = self.facts.graph, self.facts.functions
-        return {name: graph[name] for name in sorted(graph, key=lambda name: functions[name].linkage in _LOCAL)}
+        return {name: graph[name] for name in sorted(graph, key=lambda name: functions[name].linkage in LOCAL_LINKAGES)}
 
     def inline_recursion(self, members: tuple[str, ...]) -> None:
         """Take a recursion apart: members that drop out of it wait until the rest is done, as LLVM has it."""
@@ -183,7 +183,7 @@ class BottomUp:
     def weigh(self, site: Site, cost: InlineCost, uses: dict[str, int]) -> Decision:
         """The cost against the threshold, by the advisor where there is one."""
         callee = self.facts.functions[site.callee.name]  # as it is by now
-        is_last = callee.linkage in _LOCAL and uses[callee.name] == 1
+        is_last = callee.linkage in LOCAL_LINKAGES and uses[callee.name] == 1
         bonus = self.policy.units.gpu_bonus if callee.has_gpu_operations else 0
         multiplier = self.origins.get(self.facts.calls[site.caller, site.number], WRITTEN).factor
         if self.model == "C" and self.facts.is_recursive(site.caller, callee.name):
@@ -209,8 +209,8 @@ class BottomUp:
     def is_deferred(self, site: Site, cost: int) -> bool:
         """Is the caller better inlined without this call's body? Only callers that are known whole come into question."""
         linkage = self.facts.functions[site.caller].linkage
-        if linkage not in (*_LOCAL, "linkonce_odr"):
+        if linkage not in (*LOCAL_LINKAGES, "linkonce_odr"):
             return False
         outer = [other for sites in self.facts.sites.values() for other in sites if other.callee.name == site.caller]
         uses = self.count_uses(site.caller)
-        return should_defer(cost, self.costs.of(outer), is_local=linkage in _LOCAL, uses=uses)
+        return should_defer(cost, self.costs.of(outer), is_local=linkage in LOCAL_LINKAGES, uses=uses)

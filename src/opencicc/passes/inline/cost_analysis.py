@@ -8,8 +8,9 @@ values. docs/inlining.md compares the two.
 
 from __future__ import annotations
 
+from opencicc.llvm import integers
 from opencicc.llvm.ir import Instruction, Value
-from opencicc.llvm.opcodes import OPCODES, VALUE_KINDS
+from opencicc.llvm.opcodes import OPCODE_NAMES, OPCODES, VALUE_KINDS
 from opencicc.llvm.types import Type
 from opencicc.passes.inline.model_b import SINGLE_BLOCK_PERCENT, VECTOR_PERCENT, InlineCost, base_threshold
 from opencicc.passes.inline.types import byte_size
@@ -234,8 +235,8 @@ class Analysis:
             return None
         if opcode == _O["icmp"]:
             predicate = self.shot.instruction(number).predicate
-            return fold_compare(predicate, values[0], values[1], self._bits(operands[0]) or 64)  # type: ignore[arg-type]
-        return fold_integer(opcode, values, bits, self._bits(operands[0]))  # type: ignore[arg-type]
+            return int(integers.compare(predicate, values[0], values[1], self._bits(operands[0]) or 64))  # type: ignore[arg-type]
+        return integers.fold(OPCODE_NAMES[opcode], values, self._bits(operands[0]), bits)  # type: ignore[arg-type]
 
     def _successors(self, block: int) -> list[int]:
         """Blocks that can follow, with the constants of this call."""
@@ -262,56 +263,3 @@ class Analysis:
 
     def _block(self, value: int) -> int:
         return value - self.shot.arguments
-
-
-def signed(value: int, bits: int) -> int:
-    return value - (1 << bits) if value >> (bits - 1) & 1 else value
-
-
-def fold_compare(predicate: str, left: int, right: int, bits: int) -> int:
-    if predicate.startswith("s"):
-        left, right = signed(left, bits), signed(right, bits)
-    test = predicate[-2:]
-    outcomes = {"eq": left == right, "ne": left != right, "gt": left > right, "ge": left >= right}
-    outcomes |= {"lt": left < right, "le": left <= right}
-    return int(outcomes[test])
-
-
-def fold_integer(opcode: int, values: list[int], bits: int, from_bits: int) -> int | None:
-    """The result of an integer operation on constants, or None where it has none."""
-    name = _NAMES.get(opcode, "")
-    mask = (1 << bits) - 1
-    if name in ("trunc", "zext"):
-        return values[0] & mask
-    if name == "sext":
-        return signed(values[0], from_bits) & mask
-    if len(values) != 2:
-        return None
-    left, right = values
-    if name in ("shl", "lshr", "ashr") and right >= bits:
-        return None
-    if name in ("udiv", "urem", "sdiv", "srem"):
-        return _divide(name, left, right, bits)
-    folds = {
-        "add": left + right, "sub": left - right, "mul": left * right, "and": left & right, "or": left | right,
-        "xor": left ^ right,
-    }  # fmt: skip
-    if name in folds:
-        return folds[name] & mask
-    if name in ("shl", "lshr", "ashr"):
-        shifts = {"shl": left << right, "lshr": left >> right, "ashr": signed(left, bits) >> right}
-        return shifts[name] & mask
-    return None
-
-
-def _divide(name: str, left: int, right: int, bits: int) -> int | None:
-    if not right:
-        return None
-    if name[0] == "u":
-        return left // right if name == "udiv" else left % right
-    a, b = signed(left, bits), signed(right, bits)
-    quotient = abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
-    return (quotient if name == "sdiv" else a - quotient * b) & ((1 << bits) - 1)
-
-
-_NAMES = {_O[name]: name for name in "add sub mul and or xor shl lshr ashr udiv urem sdiv srem trunc zext sext".split()}

@@ -7,6 +7,7 @@ are read only if some call could be inlined at all.
 from __future__ import annotations
 
 from opencicc.llvm.ir import Function, Instruction, Value
+from opencicc.llvm.names import LOCAL_LINKAGES
 from opencicc.llvm.scan import callers_of, calls_of
 from opencicc.passes.inline.body import Reader
 from opencicc.passes.inline.decision import Argument, FunctionFacts, Site
@@ -18,7 +19,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from opencicc.llvm.ir import Module
 
-_LOCAL = ("internal", "private")
 # Attributes that a caller and a callee must agree in: the callee's code would change its meaning otherwise.
 _AGREED = ("denormal-fp-math", "denormal-fp-math-f32", "strictfp", "sanitize_address", "sanitize_memory")
 _IEEE = "ieee,ieee"
@@ -117,7 +117,7 @@ class ModuleFacts:
             call.has_call_attribute("alwaysinline"),
             call.has_call_attribute("noinline"),
             is_recursive,
-            body.linkage in _LOCAL and callee.uses == 1,
+            body.linkage in LOCAL_LINKAGES and callee.uses == 1,
             self._mismatch(caller, body.name) or _signature_mismatch(call, callee.function),
         )
 

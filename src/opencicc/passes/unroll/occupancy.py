@@ -49,5 +49,4 @@ def last_thread_number(function: Function, dimension: str) -> int:
 
 def max_registers(function: Function, target: Target) -> int:
     """Registers a thread can get: what is beyond is spilled and does not cost warps."""
-    text = function.attribute("nvvm.maxnreg") or ""
-    return int(text) if text.isdigit() and int(text) else target.limits.max_registers
+    return function.max_registers or target.limits.max_registers

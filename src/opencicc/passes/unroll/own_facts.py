@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from opencicc.analysis.flow import NaturalLoop, find_loops
 from opencicc.analysis.trips import NEGATED, SWAPPED, Counter, count_trips
+from opencicc.llvm.integers import signed
 from opencicc.llvm.ir import Instruction
 from opencicc.llvm.opcodes import OPCODES
 from opencicc.llvm.types import Type
@@ -214,8 +215,8 @@ def _step_of(view: FunctionView, value: int) -> tuple[int, int] | None:
     width = Type(shot.types[value]).integer_width
     if constant is None or not 0 < width <= 64:
         return None
-    signed = constant - (1 << width) if constant >> (width - 1) else constant
-    return left, signed if shot.opcodes[number] == _ADD else -signed
+    step = signed(constant, width)
+    return left, step if shot.opcodes[number] == _ADD else -step
 
 
 def _is_inside(view: FunctionView, loop: NaturalLoop, value: int) -> bool:

@@ -7,6 +7,7 @@ from functools import cached_property
 from opencicc.analysis.flow import Flow, collect_body
 from opencicc.analysis.pressure import Pressure, RegistersInLoop
 from opencicc.llvm.ir import Value
+from opencicc.llvm.names import GENERIC, GLOBAL, LOCAL
 from opencicc.llvm.opcodes import OPCODE_NAMES, OPCODES
 from opencicc.llvm.services import services
 from opencicc.llvm.snapshot import Snapshot, snapshot
@@ -24,7 +25,6 @@ _LOAD, _STORE, _ALLOCA = OPCODES["load"], OPCODES["store"], OPCODES["alloca"]
 _PHI, _ICMP = OPCODES["phi"], OPCODES["icmp"]
 # Instructions a pointer is traced through, each by its first operand.
 _POINTER_STEPS = frozenset(OPCODES[name] for name in ("getelementptr", "addrspacecast", "bitcast", "freeze"))
-_GENERIC_SPACE, _GLOBAL_SPACE, _LOCAL_SPACE = 0, 1, 5
 _MAX_TRACE = 16
 
 
@@ -96,10 +96,10 @@ class FunctionView:
         """May what this points to be in global memory?"""
         shot = self.shot
         space = Type(shot.types[pointer]).address_space
-        if space == _GENERIC_SPACE:
+        if space == GENERIC:
             number = self.trace(pointer) - shot.first_instruction
             return not (0 <= number < shot.instructions and shot.opcodes[number] == _ALLOCA)
-        return space == _GLOBAL_SPACE
+        return space == GLOBAL
 
     def _array_size(self, base: int, pointer: int, assumed_size: int) -> int:
         shot = self.shot
@@ -109,7 +109,7 @@ class FunctionView:
             times = self.integer(shot.operands_of(number)[0])  # of its type; None for one that is computed
             return elements if times == 1 else max(elements, 1) * (assumed_size if times is None else times)
         # Local memory reached otherwise: an array of a length nobody knows.
-        return assumed_size if Type(shot.types[pointer]).address_space == _LOCAL_SPACE else 0
+        return assumed_size if Type(shot.types[pointer]).address_space == LOCAL else 0
 
     def phi_values(self, loop: NaturalLoop, phi: int) -> tuple[int | None, int | None]:
         """(value at entry, value from the only latch) of a phi in the loop's header with just these two."""

@@ -9,6 +9,7 @@ together. `changed` alone is about the run and not about the module: the runner 
 from __future__ import annotations
 
 from opencicc.llvm.ir import Function, Module
+from opencicc.llvm.names import SHARED
 from opencicc.llvm.scan import has_backward_edge
 from opencicc.llvm.services import services
 
@@ -30,7 +31,6 @@ CONDITIONS = {
 }
 CONDITION_JOINT = "+"  # between conditions that must all hold
 CHANGED = "changed"
-_SHARED = 3
 _COPIES = ("llvm.memcpy.", "llvm.memmove.")
 _TRANSFERS = ("llvm.memcpy.", "llvm.memset.")
 
@@ -51,7 +51,7 @@ def holds(condition: str, module: Module, target: Target) -> bool:
         prefixes = _COPIES if name == "copies" else _TRANSFERS
         return any(function.name.startswith(prefixes) for function in module.functions if function.is_declaration)
     if name == "shared":
-        return any(variable.address_space == _SHARED for variable in module.globals)
+        return any(variable.address_space == SHARED for variable in module.globals)
     if name == "stack":
         return any(_has_stack_object(function) for function in module.definitions)
     if name == "pairs":
