@@ -7,8 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import opencicc
+from opencicc.analysis.manager import AnalysisManager
+from opencicc.analysis.pressure import LiveRegisters
 from opencicc.llvm.ir import Context
-from opencicc.passes.limit_registers import choose_limit, live_registers, static_shared_bytes
+from opencicc.passes.limit_registers import choose_limit, static_shared_bytes
 from opencicc.target import count_resident_warps, parse_target, register_cliffs
 
 SM_90 = parse_target("sm_90")
@@ -89,7 +91,7 @@ define ptx_kernel void @k(ptr %p, double %x, i32 %n) {
         with Context() as context:
             function = context.parse(ir).function("k")
             assert function is not None
-            counts.append(live_registers(function))
+            counts.append(AnalysisManager().get(LiveRegisters, function).count)
     assert counts[0] == counts[1] > 0
 
 

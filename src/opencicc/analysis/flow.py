@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from opencicc.llvm.snapshot import Snapshot
 from opencicc.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from opencicc.llvm.snapshot import Snapshot
+    from opencicc.analysis.manager import AnalysisManager
+    from opencicc.llvm.ir import Function
 
 UNREACHABLE = -1
 
 
 class Flow:
     """Edges and dominators of one function."""
+
+    name = "flow"
+    group = "cfg"
 
     def __init__(self, successors: list[list[int]]) -> None:
         self.successors = successors
@@ -35,6 +40,15 @@ class Flow:
             operands = shot.operands_of(shot.block_starts[block + 1] - 1)
             edges.append([operand - first for operand in operands if first <= operand < last])
         return cls(edges)
+
+    @classmethod
+    def compute(cls, function: Function, manager: AnalysisManager) -> Flow:
+        return cls.of(manager.get(Snapshot, function))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Flow) and other.successors == self.successors
+
+    __hash__ = None  # type: ignore[assignment]
 
     def dominates(self, upper: int, lower: int) -> bool:
         while self.position[lower] > self.position[upper]:
@@ -78,6 +92,25 @@ class NaturalLoop:
     depth: int
     exits: tuple[tuple[int, int], ...]  # edges that leave it
     preheader: int  # -1 where there is none
+
+
+class Loops:
+    """The natural loops of one function, an enclosing one before those inside it."""
+
+    name = "loops"
+    group = "cfg"
+
+    def __init__(self, found: list[NaturalLoop]) -> None:
+        self.found = found
+
+    @classmethod
+    def compute(cls, function: Function, manager: AnalysisManager) -> Loops:
+        return cls(find_loops(manager.get(Flow, function)))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Loops) and other.found == self.found
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 def find_loops(flow: Flow) -> list[NaturalLoop]:

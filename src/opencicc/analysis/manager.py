@@ -1,4 +1,7 @@
-"""AnalysisManager: facts about functions, computed on first use, dropped when a pass did not keep them."""
+"""AnalysisManager: facts about functions, computed on first use, dropped when a pass did not keep them.
+
+It lives as long as one module's way through a pipeline, and so does what passes remember from place to place.
+"""
 
 from __future__ import annotations
 
@@ -23,6 +26,7 @@ if TYPE_CHECKING:
         def compute(cls, function: Function, manager: AnalysisManager) -> Analysis: ...
 
     A = TypeVar("A", bound=Analysis)
+    M = TypeVar("M")
 
 
 class AnalysisManager:
@@ -30,12 +34,20 @@ class AnalysisManager:
 
     def __init__(self) -> None:
         self._results: dict[tuple[type[Analysis], int], Analysis] = {}
+        self._memories: dict[type, object] = {}
 
     def get(self, analysis: type[A], function: Function) -> A:
         key = (analysis, function.ref)
         if key not in self._results:
             self._results[key] = analysis.compute(function, self)
         return self._results[key]  # type: ignore[return-value]
+
+    def memory(self, kind: type[M]) -> M:
+        """What passes of this run remember in an object of this class, made on first use; nothing makes it stale."""
+        found = self._memories.get(kind)
+        if found is None:
+            found = self._memories[kind] = kind()
+        return found  # type: ignore[return-value]
 
     def has(self, analysis: type[Analysis], function: Function) -> bool:
         """Is a result at hand that still holds?"""

@@ -7,7 +7,10 @@ move things about: for 37 of the 53 benchmark kernels it is within a quarter of 
 
 from __future__ import annotations
 
+from opencicc.analysis.flow import Flow
 from opencicc.llvm.opcodes import OPCODES
+from opencicc.llvm.services import services
+from opencicc.llvm.snapshot import Snapshot
 from opencicc.llvm.types import Type
 from opencicc.record import record
 
@@ -15,8 +18,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from opencicc.analysis.flow import Flow
-    from opencicc.llvm.snapshot import Snapshot
+    from opencicc.analysis.manager import AnalysisManager
+    from opencicc.llvm.ir import Function
 
 _PHI, _ALLOCA, _GEP = OPCODES["phi"], OPCODES["alloca"], OPCODES["getelementptr"]
 _LOAD, _STORE = OPCODES["load"], OPCODES["store"]
@@ -36,6 +39,17 @@ class RegistersInLoop:
 
 class Pressure:
     """Live values of one function: for each block what is alive at its end, and the most registers inside it."""
+
+    name = "pressure"
+
+    @classmethod
+    def compute(cls, function: Function, manager: AnalysisManager) -> Pressure:
+        return cls(manager.get(Snapshot, function), manager.get(Flow, function))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Pressure) and (other.shot, other.most) == (self.shot, self.most)
+
+    __hash__ = None  # type: ignore[assignment]
 
     def __init__(self, shot: Snapshot, flow: Flow) -> None:
         self.shot = shot
@@ -156,6 +170,20 @@ class Pressure:
                     now += weights[operand]
             most = max(most, now)
         return most
+
+
+@record
+class LiveRegisters:
+    """The most registers that live values of one function need at one place: the helper's count, or Pressure's."""
+
+    count: int
+
+    name = "live-registers"
+
+    @classmethod
+    def compute(cls, function: Function, manager: AnalysisManager) -> LiveRegisters:
+        counted = services().pressure(function)
+        return cls(counted[0] if counted is not None else manager.get(Pressure, function).registers)
 
 
 def count_registers(type_: Type) -> int:

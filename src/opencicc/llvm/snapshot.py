@@ -59,6 +59,18 @@ class Snapshot:
         self.user_offsets: Sequence[int] = ()
         self.users: Sequence[int] = ()
 
+    name = "snapshot"  # as an analysis: analysis/manager.py
+
+    @classmethod
+    def compute(cls, function: Function, _: object) -> Snapshot:
+        return snapshot(function)
+
+    def __eq__(self, other: object) -> bool:
+        names = self.__slots__
+        return isinstance(other, Snapshot) and all(getattr(self, name) == getattr(other, name) for name in names)
+
+    __hash__ = None  # type: ignore[assignment]
+
     @property
     def first_instruction(self) -> int:
         """The value id of instruction number 0."""

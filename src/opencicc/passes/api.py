@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from opencicc.trace import Trace
 
     A = TypeVar("A", bound=Analysis)
+    M = TypeVar("M")
     T = TypeVar("T", bound="bool | int | float | str | tuple[str, ...]")
     Body = Callable[[Any, "PassContext"], bool]
 
@@ -144,6 +145,10 @@ class PassContext:
                 fix=f"add it to needs=(...) of {self._running.name}",
             )
         return self._analyses.get(analysis, function)
+
+    def memory(self, kind: type[M]) -> M:
+        """What passes remember during one compile, in an object of this class: for later places of the same pass."""
+        return self._analyses.memory(kind)
 
     def remark(
         self,

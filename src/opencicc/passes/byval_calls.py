@@ -15,7 +15,7 @@ from __future__ import annotations
 from opencicc.llvm.edit_signature import call_by_value
 from opencicc.llvm.ir import Function, Instruction
 from opencicc.llvm.opcodes import OPCODES
-from opencicc.llvm.snapshot import snapshot
+from opencicc.llvm.snapshot import Snapshot
 from opencicc.llvm.types import Type
 from opencicc.passes.api import function_pass
 from opencicc.passes.byval_to_value import small_structs
@@ -35,10 +35,11 @@ _CALL = OPCODES["call"]
     phase=2,
     when="calls",
     places=at(Place("final-shape", after="simplifycfg", why="nothing looks at callees any more")),
+    needs=(Snapshot,),
     preserves=("cfg",),
 )
 def run(function: Function, ctx: PassContext) -> bool:
-    shot = snapshot(function)
+    shot = ctx.analysis(Snapshot, function)
     calls = [shot.instruction(number) for number, opcode in enumerate(shot.opcodes) if opcode == _CALL]
     calls = [call for call in calls if is_through_pointer(call)]
     reader = Reader(ctx.module)

@@ -14,15 +14,12 @@ here.
 from __future__ import annotations
 
 from itertools import pairwise
-from math import prod
 
-from opencicc.analysis.flow import Flow
-from opencicc.analysis.pressure import Pressure
+from opencicc.analysis.launch import LaunchFacts
+from opencicc.analysis.pressure import LiveRegisters
 from opencicc.llvm import edit
 from opencicc.llvm.ir import Function, Module
-from opencicc.llvm.names import MAX_REGISTERS, MIN_BLOCKS, SHARED
-from opencicc.llvm.services import services
-from opencicc.llvm.snapshot import snapshot
+from opencicc.llvm.names import MAX_REGISTERS, SHARED
 from opencicc.options.option import Option
 from opencicc.passes.api import PassContext, function_pass
 from opencicc.passes.places import Place, at
@@ -58,13 +55,14 @@ LIMIT_REGISTERS_ROOM = Option(
     when="bounds",
     places=at(Place("final-shape", after="wide-copies", why="knows now what will be alive")),
     reads=(LIMIT_REGISTERS, LIMIT_REGISTERS_WARPS, LIMIT_REGISTERS_ROOM),
+    needs=(LaunchFacts, LiveRegisters),
     preserves=("cfg",),
 )
 def run(function: Function, ctx: PassContext) -> bool:
-    threads = fixed_threads(function)
+    threads = fixed_threads(ctx.analysis(LaunchFacts, function))
     if not ctx.option(LIMIT_REGISTERS) or not threads:
         return False
-    shared, alive = static_shared_bytes(ctx.module), live_registers(function)
+    shared, alive = static_shared_bytes(ctx.module), ctx.analysis(LiveRegisters, function).count
     most_warps = ctx.option(LIMIT_REGISTERS_WARPS)
     room = ctx.option(LIMIT_REGISTERS_ROOM)
     needed = alive if room >= 0 else alive * 100 // (100 - room)
@@ -91,11 +89,10 @@ def choose_limit(alive: int, cliffs: list[tuple[int, int]], most_warps: int, roo
     return 0, 0
 
 
-def fixed_threads(function: Function) -> int:
+def fixed_threads(launch: LaunchFacts) -> int:
     """Threads of a block by the launch bounds of a kernel that leaves registers to us, or 0."""
-    if not function.is_kernel or function.has_attribute(MAX_REGISTERS) or function.has_attribute(MIN_BLOCKS):
-        return 0
-    return prod(function.launch_bounds or (0,))
+    is_ours = launch.is_kernel and not launch.limits_registers and not launch.has_min_blocks
+    return launch.threads if is_ours else 0
 
 
 def static_shared_bytes(module: Module) -> int | None:
@@ -114,12 +111,3 @@ def has_calls(function: Function) -> bool:
     """Does anything stay a call? Its registers come on top, as the calling convention likes."""
     calls = (i for i in function.instructions if i.opcode == "call")
     return any(not call.callee_name.startswith("llvm.") for call in calls)
-
-
-def live_registers(function: Function) -> int:
-    """The most registers that live values need at one place."""
-    counted = services().pressure(function)
-    if counted is not None:
-        return counted[0]
-    shot = snapshot(function)
-    return Pressure(shot, Flow.of(shot)).registers

@@ -80,12 +80,12 @@ def params_of(function: Function, ctx: PassContext) -> UnrollParams:
 
 def unroll(function: Function, ctx: PassContext, params: Callable[[], UnrollParams]) -> bool:
     from opencicc.passes.unroll.driver import Unroller
-    from opencicc.passes.unroll.settled import settled_loops
+    from opencicc.passes.unroll.settled import SettledLoops
     from opencicc.passes.unroll.tell import Telling
 
     assumed_size, seed, context = ctx.option(knobs.ASSUMED_SIZE), ctx.option(CHAOS), ctx.module.context
     rng = chaos_generator(seed, function.name, ctx.params) if seed >= 0 else None
-    settled = settled_loops(context)
+    settled = ctx.memory(SettledLoops)
     telling = Telling(ctx, function, settled.misses)
     said = len(context.remarks)
     changed = Unroller(function, ctx.machine.ref, ctx.target, params, assumed_size, telling, settled, rng).run()

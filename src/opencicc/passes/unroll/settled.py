@@ -1,16 +1,13 @@
 """Which functions have nothing left to unroll: most invocations find the loops that the last one left alone.
 
 A print (native/loop_print.cpp) says that loops, and all that their trip counts and sizes come from, are still the same.
-It is made of addresses in a context, so it is kept no longer than that lives: for one compile.
+It is made of addresses in a context, so it is kept for one compile only: `ctx.memory(SettledLoops)`.
 """
 
 from __future__ import annotations
 
-from weakref import WeakKeyDictionary
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from opencicc.llvm.ir import Context
     from opencicc.passes.unroll.params import UnrollParams
     from opencicc.passes.unroll.tell import Misses
 
@@ -32,13 +29,3 @@ class SettledLoops:
 
     def remember(self, function: str, params: UnrollParams, seen: int) -> None:
         self._known[function] = params, seen
-
-
-_by_context: WeakKeyDictionary[Context, SettledLoops] = WeakKeyDictionary()
-
-
-def settled_loops(context: Context) -> SettledLoops:
-    found = _by_context.get(context)
-    if found is None:
-        found = _by_context[context] = SettledLoops()
-    return found

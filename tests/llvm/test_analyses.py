@@ -1,0 +1,93 @@
+"""The analyses that passes share: computed once, equal when computed again, kept exactly while preserved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from opencicc.analysis.flow import Flow, Loops
+from opencicc.analysis.launch import LaunchFacts
+from opencicc.analysis.manager import AnalysisManager
+from opencicc.analysis.pressure import LiveRegisters, Pressure
+from opencicc.llvm import edit
+from opencicc.llvm.ir import Context, Function
+from opencicc.llvm.services import services
+from opencicc.llvm.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from opencicc.analysis.manager import Analysis
+
+IR = b"""
+define ptx_kernel void @k(ptr %p, i32 %n) "nvvm.maxntid"="64,2" {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %same = add i32 %i, 0
+  %next = add i32 %i, 1
+  store i32 %same, ptr %p
+  %more = icmp ult i32 %next, %n
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+"""
+ALL: tuple[type[Analysis], ...] = (Snapshot, Flow, Loops, Pressure, LiveRegisters, LaunchFacts)
+
+
+@pytest.fixture
+def function() -> Iterator[Function]:
+    with Context() as context:
+        found = context.parse(IR).function("k")
+        assert found is not None
+        yield found
+
+
+@pytest.mark.parametrize("analysis", ALL, ids=lambda analysis: analysis.name)
+def test_the_same_function_gives_equal_facts(analysis: type[Analysis], function: Function) -> None:
+    first, again = AnalysisManager().get(analysis, function), AnalysisManager().get(analysis, function)
+    assert first is not again
+    assert first == again
+
+
+def test_one_snapshot_serves_all(function: Function, monkeypatch: pytest.MonkeyPatch) -> None:
+    taken, maker = [], services()
+    original = maker.snapshot_arrays
+    monkeypatch.setattr(maker, "snapshot_arrays", lambda f: taken.append(f) or original(f))  # type: ignore[func-returns-value]
+    manager = AnalysisManager()
+    for analysis in (Pressure, Loops, Flow, Snapshot):
+        manager.get(analysis, function)
+    assert taken == [function]
+
+
+def test_a_change_inside_a_block_leaves_the_control_flow_and_nothing_else(function: Function) -> None:
+    manager = AnalysisManager()
+    for analysis in ALL:
+        manager.get(analysis, function)
+    same = next(i for i in function.instructions if i.name == "same")
+    edit.replace_and_erase(same, same.operands[0])
+    manager.keep_only(function, ("cfg",))
+    assert [analysis.name for analysis in ALL if manager.has(analysis, function)] == ["flow", "loops"]
+    manager.check_preserved(function, ("cfg",))
+    assert manager.get(Snapshot, function).instructions == function.count_instructions()
+
+
+def test_launch_facts_and_loops_say_what_the_kernel_says(function: Function) -> None:
+    manager = AnalysisManager()
+    launch = manager.get(LaunchFacts, function)
+    assert (launch.block, launch.threads, launch.limits_registers) == ((64, 2, 1), 128, False)
+    (loop,) = manager.get(Loops, function).found
+    assert (loop.header, loop.latches, loop.depth) == (1, (1,), 1)
+
+
+def test_what_passes_remember_lives_as_long_as_the_run() -> None:
+    class Seen(list[str]):
+        pass
+
+    run = AnalysisManager()
+    run.memory(Seen).append("k")
+    run.drop_all()
+    assert run.memory(Seen) == ["k"]
+    assert AnalysisManager().memory(Seen) == []
