@@ -133,3 +133,13 @@ def _missing_operand(owner: str) -> str:
     if owner in ("-o", "--output"):
         return "Missing output file"
     return "Missing NVVM IR library file" if "nvvmir-library" in owner else f"{owner} needs a value"
+
+
+def take_word(words: list[str], name: str) -> tuple[str, list[str]]:
+    """The value of --NAME=VALUE or --NAME VALUE, which is a subcommand's own and no compile option; the other words."""
+    for index, word in enumerate(words):
+        found, equals, text = word.lstrip("-").partition("=")
+        if word.startswith("-") and found == name:
+            value = text if equals else "".join(words[index + 1 : index + 2])
+            return value, words[:index] + words[index + (1 if equals else 2) :]
+    return "", words

@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 
-from opencicc.cli.arguments import Arguments
+from opencicc.cli.arguments import Arguments, take_word
 from opencicc.compiler.api import compile_with_values
 from opencicc.compiler.files import Input, read_input
 from opencicc.errors import CompilerError, ToolError, UsageError
@@ -34,7 +34,7 @@ NOT_RUN = {126: "it can't be executed", 127: "it was not found"}
 
 
 def main(words: list[str]) -> int:
-    command, rest = take_check(words)
+    command, rest = take_word(words, "check")
     arguments = Arguments(rest)
     if arguments.wants_help or not command:
         print(USAGE, end="")
@@ -50,16 +50,6 @@ def main(words: list[str]) -> int:
     print(f"step {found} changes the verdict: {search.step_name(found)}")
     print(f"    --pass-limit={found - 1} is still good, --pass-limit={found} is not")
     return 0
-
-
-def take_check(words: list[str]) -> tuple[str, list[str]]:
-    """The value of --check, and the other words."""
-    for index, word in enumerate(words):
-        if word.startswith("--check="):
-            return word.removeprefix("--check="), words[:index] + words[index + 1 :]
-        if word == "--check":
-            return "".join(words[index + 1 : index + 2]), words[:index] + words[index + 2 :]
-    return "", words
 
 
 class Bisection:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 from typing import Any
 
+from opencicc.cli.parser import Parser
 from opencicc.errors import UsageError, suggest
 from opencicc.options.option import Option
 from opencicc.options.registry import optimizer_options
@@ -24,10 +24,7 @@ def main(argv: list[str]) -> int:
 
 def options(argv: list[str]) -> int:
     """`opencicc options [--json] [PREFIX]`."""
-    parser = argparse.ArgumentParser(prog="opencicc options", description="List every option of the optimizer.")
-    parser.add_argument("prefix", nargs="?", default="", help="only options whose name begins with this")
-    parser.add_argument("--json", action="store_true", help="as JSON, one object an option")
-    arguments = parser.parse_args(argv)
+    arguments = _list_parser("options", "List every option of the optimizer.", "an option").parse_args(argv)
     chosen = [option for option in optimizer_options().values() if option.name.startswith(arguments.prefix)]
     if not chosen:
         raise nothing_begins("option", arguments.prefix, list(optimizer_options()))
@@ -42,10 +39,7 @@ def options(argv: list[str]) -> int:
 
 def passes(argv: list[str]) -> int:
     """`opencicc passes [--json] [PREFIX]`."""
-    parser = argparse.ArgumentParser(prog="opencicc passes", description="List every pass a pipeline may hold.")
-    parser.add_argument("prefix", nargs="?", default="", help="only passes whose name begins with this")
-    parser.add_argument("--json", action="store_true", help="as JSON, one object a pass")
-    arguments = parser.parse_args(argv)
+    arguments = _list_parser("passes", "List every pass a pipeline may hold.", "a pass").parse_args(argv)
     chosen = [info for info in all_passes() if info.name.startswith(arguments.prefix)]
     if not chosen:
         raise nothing_begins("pass", arguments.prefix, [info.name for info in all_passes()])
@@ -55,6 +49,13 @@ def passes(argv: list[str]) -> int:
     for info in chosen:
         print(f"{info.name:<36} {info.kind.value:<9} {info.status.value:<12} {info.help}")
     return 0
+
+
+def _list_parser(command: str, description: str, one: str) -> Parser:
+    parser = Parser(f"opencicc {command}", description)
+    parser.add_argument("prefix", nargs="?", default="", help=f"only {command} whose name begins with this")
+    parser.add_argument("--json", action="store_true", help=f"as JSON, one object {one}")
+    return parser
 
 
 def nothing_begins(what: str, prefix: str, names: list[str]) -> UsageError:

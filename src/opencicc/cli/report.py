@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from opencicc.cli.arguments import Arguments
+from opencicc.cli.arguments import Arguments, take_word
 from opencicc.cli.compile import lower_cuda
 from opencicc.cli.show import warn_of_debug_mark
 from opencicc.compiler.api import compile_with_values
@@ -39,7 +39,7 @@ KNOBS: tuple[tuple[str, tuple[str, ...], str], ...] = (
 
 
 def main(words: list[str]) -> int:
-    kernel, rest = take_kernel(words)
+    kernel, rest = take_word(words, "kernel")
     arguments = Arguments(rest)
     if arguments.wants_help:
         print(USAGE, end="")
@@ -54,16 +54,6 @@ def main(words: list[str]) -> int:
         for one in reports:
             show(one, target)
     return 0
-
-
-def take_kernel(words: list[str]) -> tuple[str, list[str]]:
-    """The value of --kernel, and the other words."""
-    for index, word in enumerate(words):
-        name, equals, text = word.lstrip("-").partition("=")
-        if word.startswith("-") and name == "kernel":
-            value = text if equals else "".join(words[index + 1 : index + 2])
-            return value, words[:index] + words[index + (1 if equals else 2) :]
-    return "", words
 
 
 def make_reports(item: Input, values: OptionValues, kernel: str) -> tuple[list[KernelReport], Target]:

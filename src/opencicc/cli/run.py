@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
 import json
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 
+from opencicc.cli.parser import Parser
 from opencicc.compiler.files import read_input
 from opencicc.emulate import LaunchResult, launch
 from opencicc.emulate.argument_text import FILLS, GRAMMAR, parse_argument
@@ -16,13 +16,6 @@ from opencicc.errors import FileError, InputError, UsageError
 from opencicc.machine import parse
 
 SHOWN_VALUES = 8
-
-
-class _Parser(argparse.ArgumentParser):
-    """Errors of the command line become UsageErrors, as everywhere in opencicc."""
-
-    def error(self, message: str) -> NoReturn:
-        raise UsageError(message, at="opencicc run", fix="`opencicc run --help` shows the options")
 
 
 def main(argv: list[str]) -> int:
@@ -51,8 +44,8 @@ def main(argv: list[str]) -> int:
     return 0
 
 
-def make_parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="opencicc run", description=(__doc__ or "").split(": ", 1)[1], allow_abbrev=False)
+def make_parser() -> Parser:
+    parser = Parser("opencicc run", (__doc__ or "").split(": ", 1)[1])
     parser.add_argument("file", help="PTX file, or - for standard input")
     parser.add_argument("--kernel", default="", help="name of the kernel; may be left out if there is only one")
     parser.add_argument("--grid", default="1", help="blocks: X, X,Y or X,Y,Z (default 1)")

@@ -12,8 +12,8 @@ KIND_NAMES = (
 SCALABLE = frozenset(("scalable_vector",))
 
 
-class Type:
-    """A handle to an LLVM type; types are uniqued, so equal handles are equal types."""
+class Handle:
+    """A pointer to something of LLVM's and nothing else: cheap to make, equal where the pointers are."""
 
     __slots__ = ("ref",)
 
@@ -21,10 +21,16 @@ class Type:
         self.ref = ref
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Type) and other.ref == self.ref
+        return isinstance(other, Handle) and other.ref == self.ref
 
     def __hash__(self) -> int:
         return hash(self.ref)
+
+
+class Type(Handle):
+    """A handle to an LLVM type; types are uniqued, so equal handles are equal types."""
+
+    __slots__ = ()
 
     def __repr__(self) -> str:
         return f"<Type {self.text}>"

@@ -22,7 +22,7 @@ from opencicc.llvm.opcodes import (
     VISIBILITIES,
 )
 from opencicc.llvm.services import services
-from opencicc.llvm.types import Type
+from opencicc.llvm.types import Handle, Type
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,19 +33,10 @@ _MUST_TAIL = 2  # LLVMTailCallKindMustTail
 _attribute_numbers: dict[str, int] = {}
 
 
-class Value:
+class Value(Handle):
     """A handle to anything LLVM calls a value."""
 
-    __slots__ = ("ref",)
-
-    def __init__(self, ref: int) -> None:
-        self.ref = ref
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Value) and other.ref == self.ref
-
-    def __hash__(self) -> int:
-        return hash(self.ref)
+    __slots__ = ()
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.text.strip()[:80]}>"
@@ -274,19 +265,10 @@ class Function(GlobalValue):
         return count
 
 
-class Block:
+class Block(Handle):
     """A basic block."""
 
-    __slots__ = ("ref",)
-
-    def __init__(self, ref: int) -> None:
-        self.ref = ref
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Block) and other.ref == self.ref
-
-    def __hash__(self) -> int:
-        return hash(self.ref)
+    __slots__ = ()
 
     def __repr__(self) -> str:
         return f"<Block {self.name}>"

@@ -32,6 +32,13 @@ def test_options_as_json(capsys) -> None:
     assert rows["dump-va"]["unsupported"]
 
 
+@pytest.mark.parametrize("command", ["options", "passes"])
+def test_a_word_that_they_do_not_take_is_an_error_like_any_other(command: str) -> None:
+    with pytest.raises(UsageError, match="unrecognized arguments: --bogus") as caught:
+        main([command, "--bogus"])
+    assert caught.value.at == f"opencicc {command}"
+
+
 def explained(capsys, *words: str) -> str:
     assert explain.main(list(words)) == 0
     return capsys.readouterr().out
