@@ -24,7 +24,7 @@ from check_libdevice import HEADER, Signature, public_functions
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import opencicc
-from benchmarks.libnvvm import DATA_LAYOUT, LibNvvm, find_libnvvm  # noqa: E402
+from benchmarks.libnvvm import DATA_LAYOUT, LibNvvm, find_libnvvm
 from opencicc.emulate import launch
 from opencicc.link.contraction import contract_builtins
 from opencicc.link.evaluate.body import Evaluator

@@ -12,7 +12,6 @@ from opencicc.options import driver as driver_options
 from opencicc.options.option import ASSEMBLES, WATCHES
 from opencicc.options.registry import is_drivers
 from opencicc.options.values import OptionValues, Setting
-from opencicc.passes.generated import GUARD_KNOBS, KNOB_READERS
 from opencicc.pipeline.run.own_pass import RunContext, run_pass
 from opencicc.pipeline.run.plan import Unit, make_plan
 from opencicc.pipeline.run.runner import Run
@@ -98,6 +97,8 @@ def _warn_of_idle_settings(values: OptionValues, trace: Trace) -> None:
 
 def _is_pass_knob(name: str) -> bool:
     """A knob that some pass of ours reads and that changes nothing but what this pass does."""
+    from opencicc.passes.generated import GUARD_KNOBS, KNOB_READERS  # the whole registry: plain compiles don't need it
+
     return bool(KNOB_READERS.get(name)) and name not in GUARD_KNOBS
 
 
