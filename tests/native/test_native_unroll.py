@@ -153,10 +153,30 @@ def block_copy(step: str, end: str, bounds: str = '"nvvm.maxntid"="128"', conven
 @pytest.mark.parametrize(
     ("step", "end", "bounds", "said"),
     [
-        ("%width", "4096", '"nvvm.maxntid"="128"', "unrolled by 8 with a remainder loop: size 42 of 60"),
-        ("%width", "4096", '"nvvm.reqntid"="512,1,1"', "unrolled by 4 with a remainder loop: size 22 of 60"),
-        ("%width", "4096", "", "unrolled by 8 with a remainder loop: size 42 of 60"),  # 256 threads are usual
-        ("%width", "4095", "", "unrolled by 4 with a remainder loop: size 22 of 60"),  # the last thread has 15 trips
+        (
+            "%width",
+            "4096",
+            '"nvvm.maxntid"="128"',
+            "unrolled by 8 with a remainder loop: size 42 for 88 % fewer cycles a trip",
+        ),
+        (
+            "%width",
+            "4096",
+            '"nvvm.reqntid"="512,1,1"',
+            "unrolled by 4 with a remainder loop: size 22 for 75 % fewer cycles a trip",
+        ),
+        (
+            "%width",
+            "4096",
+            "",
+            "unrolled by 8 with a remainder loop: size 42 for 88 % fewer cycles a trip",
+        ),  # 256 threads are usual
+        (
+            "%width",
+            "4095",
+            "",
+            "unrolled by 4 with a remainder loop: size 22 for 75 % fewer cycles a trip",
+        ),  # the last thread has 15 trips
         ("%width", "128", '"nvvm.maxntid"="128"', "not unrolled: about 1 trips are too few for a remainder to pay"),
         (
             "%width",
@@ -164,7 +184,12 @@ def block_copy(step: str, end: str, bounds: str = '"nvvm.maxntid"="128"', conven
             '"nvvm.maxntid"="128"',
             "not unrolled: counting its trips is expensive, and nothing says that they are many",
         ),
-        ("128", "1600", '"nvvm.maxntid"="128"', "unrolled by 4 with a remainder loop: size 22 of 60"),
+        (
+            "128",
+            "1600",
+            '"nvvm.maxntid"="128"',
+            "unrolled by 4 with a remainder loop: size 22 for 75 % fewer cycles a trip",
+        ),
     ],
 )
 def test_launch_bounds_tell_how_many_trips_to_expect(step: str, end: str, bounds: str, said: str) -> None:
