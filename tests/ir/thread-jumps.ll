@@ -111,3 +111,27 @@ no:
 end:
   ret void
 }
+
+; With an atomic access the threads of a warp had better stay together.
+; CHECK-LABEL: @atomic_access(
+; CHECK: br i1 %was.left
+define void @atomic_access(i1 %c, ptr %p) {
+  br i1 %c, label %a, label %b
+a:
+  call void @left()
+  br label %join
+b:
+  call void @right()
+  br label %join
+join:
+  %was.left = phi i1 [ true, %a ], [ false, %b ]
+  br i1 %was.left, label %yes, label %no
+yes:
+  %old = atomicrmw add ptr %p, i32 1 monotonic
+  br label %end
+no:
+  store i32 2, ptr %p
+  br label %end
+end:
+  ret void
+}
