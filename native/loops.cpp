@@ -3,7 +3,7 @@
 #include "latency.h"
 #include "launch.h"
 #include "loop_marks.h"
-#include "loop_print.h"
+#include "loop_fingerprint.h"
 #include "ocx.h"
 #include "recovery.h"
 
@@ -96,8 +96,8 @@ bool isQuotient(const SCEV *Term) { return isa<SCEVUDivExpr>(Term); }
 struct Request {
   unsigned PeelThreshold = 0;
   int64_t AssumedSize = 0;
-  uint64_t KnownPrint = 0;
-  uint64_t Print = 0;
+  uint64_t KnownFingerprint = 0;
+  uint64_t Fingerprint = 0;
 };
 
 // The analyses of one function, made once for all its loops.
@@ -243,8 +243,8 @@ ocx_loop *findLoops(LLVMValueRef function, TargetMachine *Machine, Request *ForU
   if (Info.empty())
     return nullptr;
   if (ForUnrolling) {
-    ForUnrolling->Print = ocx::printLoops(F, Info, Dominators);
-    if (ForUnrolling->Print && ForUnrolling->Print == ForUnrolling->KnownPrint)
+    ForUnrolling->Fingerprint = ocx::fingerprintLoops(F, Info, Dominators);
+    if (ForUnrolling->Fingerprint && ForUnrolling->Fingerprint == ForUnrolling->KnownFingerprint)
       return nullptr;
   }
   Analyses Known(F, std::move(Dominators), std::move(Info), Machine);
@@ -285,12 +285,12 @@ int ocx_safe_loops_to_unroll(LLVMValueRef function, LLVMTargetMachineRef machine
   const int Code = ocx::runSafely(ocx::Stack::CallersIfRoomy, Context, [&](ocx::Outcome &) {
     *loops = findLoops(function, reinterpret_cast<TargetMachine *>(machine), &Given, count);
   });
-  *print = Given.Print;
+  *print = Given.Fingerprint;
   return Code;
 }
 
-uint64_t ocx_loop_print(LLVMValueRef function) {
+uint64_t ocx_loop_fingerprint(LLVMValueRef function) {
   Function &F = *unwrap<Function>(function);
   DominatorTree Dominators(F);
-  return ocx::printLoops(F, LoopInfo(Dominators), Dominators);
+  return ocx::fingerprintLoops(F, LoopInfo(Dominators), Dominators);
 }

@@ -25,7 +25,7 @@ extern "C" {
 #define OCX_API __attribute__((visibility("default")))
 
 // Raised by one whenever a signature, a layout or a code below changes.
-#define OCX_ABI_VERSION 18
+#define OCX_ABI_VERSION 19
 
 // --- Identity (modules.cpp) ---------------------------------------------------------------------
 
@@ -149,7 +149,7 @@ OCX_API int ocx_safe_loops_to_unroll(LLVMValueRef function, LLVMTargetMachineRef
 
 // A number for the loops of a function that are not marked as unrolled: what they do, what they are computed from and
 // when they run. Holds as long as the context lives; 0 where nothing can be said.
-OCX_API uint64_t ocx_loop_print(LLVMValueRef function);
+OCX_API uint64_t ocx_loop_fingerprint(LLVMValueRef function);
 
 // What a loop's blocks keep in registers, estimated from the values that are alive.
 typedef struct {

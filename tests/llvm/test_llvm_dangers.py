@@ -84,7 +84,7 @@ HARMLESS = frozenset(
 # Two of them transform, so they are invoked through recovery.
 HARMLESS_OF_HELPER = frozenset(
     """
-    ocx_abi_version ocx_llvm_version ocx_llvm_identity ocx_snapshot ocx_loops ocx_loop_print ocx_pressure
+    ocx_abi_version ocx_llvm_version ocx_llvm_identity ocx_snapshot ocx_loops ocx_loop_fingerprint ocx_pressure
     ocx_place_remainders ocx_free ocx_split_block_before ocx_module_size ocx_has_values_up_to ocx_allow_contraction
     ocx_enable_remarks ocx_remark_fields ocx_recovery_init ocx_last_message ocx_pipeline_create
     ocx_pipeline_module_changed ocx_pipeline_free ocx_find_hopeless

@@ -204,15 +204,15 @@ def test_a_snapshot_says_what_the_handles_say(path: object, context: Context) ->
         check_snapshot(snapshot(function), function)
 
 
-def check_snapshot(shot: Snapshot, function: Function) -> None:
+def check_snapshot(flat: Snapshot, function: Function) -> None:
     instructions, blocks = list(function.instructions), list(function.blocks)
-    assert [shot.instruction(n) for n in range(shot.instructions)] == instructions
-    assert [shot.block(n) for n in range(shot.blocks)] == blocks
-    assert [shot.value(n) for n in range(shot.arguments)] == function.params
+    assert [flat.instruction(n) for n in range(flat.instructions)] == instructions
+    assert [flat.block(n) for n in range(flat.blocks)] == blocks
+    assert [flat.value(n) for n in range(flat.arguments)] == function.params
     for number, instruction in enumerate(instructions):
-        assert [shot.value(o) for o in shot.operands_of(number)] == instruction.operands
-        assert shot.block(shot.parents[number]) == instruction.parent
-        users = [shot.value(u) for u in shot.users_of(shot.first_instruction + number)]
+        assert [flat.value(o) for o in flat.operands_of(number)] == instruction.operands
+        assert flat.block(flat.parents[number]) == instruction.parent
+        users = [flat.value(u) for u in flat.users_of(flat.first_instruction + number)]
         assert sorted(u.ref for u in users) == sorted(u.ref for u in instruction.users)
     for number, block in enumerate(blocks):
-        assert [shot.instruction(n) for n in shot.block_range(number)] == list(block.instructions)
+        assert [flat.instruction(n) for n in flat.block_range(number)] == list(block.instructions)

@@ -36,8 +36,8 @@ done:
 """
 
 
-def arrays_of(shot: Snapshot) -> dict[str, object]:
-    return {name: list(value) if isinstance(value := getattr(shot, name), list) else value for name in shot.__slots__}
+def arrays_of(flat: Snapshot) -> dict[str, object]:
+    return {name: list(value) if isinstance(value := getattr(flat, name), list) else value for name in flat.__slots__}
 
 
 def loop_function(context: Context) -> Function:
@@ -47,33 +47,33 @@ def loop_function(context: Context) -> Function:
 
 
 def test_ids_are_arguments_blocks_instructions_then_others_by_first_use(native: NativeHelper, context: Context) -> None:
-    shot = snapshots.take(loop_function(context), HelperServices(native))
-    names = [shot.value(number).name for number in range(len(shot.values))]
+    flat = snapshots.take(loop_function(context), HelperServices(native))
+    names = [flat.value(number).name for number in range(len(flat.values))]
     assert names[:5] == ["n", "unused", "entry", "loop", "done"]
     assert names[5:14] == ["", "i", "twice", "said", "next", "more", "", "v", ""]
-    assert next(shot.value(number).text for number in range(14, len(shot.values))) == "i32 0"
+    assert next(flat.value(number).text for number in range(14, len(flat.values))) == "i32 0"
     assert names[-2:] == ["callee", "table"]  # before it: the constants 0 and 7, and the metadata
     assert len(names) == 19
 
 
 def test_operands_are_in_llvm_order_with_the_callee_last(native: NativeHelper, context: Context) -> None:
-    shot = snapshots.take(loop_function(context), HelperServices(native))
+    flat = snapshots.take(loop_function(context), HelperServices(native))
     call = 3
-    assert [shot.value(operand).name for operand in shot.operands_of(call)][1:] == ["twice", "", "callee"]
+    assert [flat.value(operand).name for operand in flat.operands_of(call)][1:] == ["twice", "", "callee"]
 
 
 def test_a_phi_has_the_block_of_each_operand(native: NativeHelper, context: Context) -> None:
-    shot = snapshots.take(loop_function(context), HelperServices(native))
-    start, end = shot.operand_offsets[1], shot.operand_offsets[2]
-    assert [shot.value(block).name for block in shot.incoming[start:end]] == ["entry", "loop"]
-    assert set(shot.incoming[:start]) | set(shot.incoming[end:]) == {-1}
+    flat = snapshots.take(loop_function(context), HelperServices(native))
+    start, end = flat.operand_offsets[1], flat.operand_offsets[2]
+    assert [flat.value(block).name for block in flat.incoming[start:end]] == ["entry", "loop"]
+    assert set(flat.incoming[:start]) | set(flat.incoming[end:]) == {-1}
 
 
 def test_a_value_used_twice_by_one_instruction_lists_it_twice(native: NativeHelper, context: Context) -> None:
-    shot = snapshots.take(loop_function(context), HelperServices(native))
-    users = [shot.value(user).name for user in shot.users_of(6)]
+    flat = snapshots.take(loop_function(context), HelperServices(native))
+    users = [flat.value(user).name for user in flat.users_of(6)]
     assert users == ["twice", "twice", "next"]
-    assert [shot.value(user).name for user in shot.users_of(1)] == []
+    assert [flat.value(user).name for user in flat.users_of(1)] == []
 
 
 def test_a_declaration_has_arguments_and_nothing_else(native: NativeHelper, context: Context) -> None:
@@ -97,8 +97,8 @@ def test_same_arrays_as_the_plain_snapshot(path: Path, native: NativeHelper, con
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_users_are_those_of_llvm(path: Path, native: NativeHelper, context: Context) -> None:
     for function in context.parse(path.read_bytes(), path.name).definitions:
-        shot = snapshots.take(function, HelperServices(native))
-        local = range(shot.first_instruction, shot.first_instruction + shot.instructions)
-        for number in [*range(shot.arguments), *local]:
-            expected = sorted(user.ref for user in shot.value(number).users)
-            assert sorted(shot.values[user] for user in shot.users_of(number)) == expected
+        flat = snapshots.take(function, HelperServices(native))
+        local = range(flat.first_instruction, flat.first_instruction + flat.instructions)
+        for number in [*range(flat.arguments), *local]:
+            expected = sorted(user.ref for user in flat.value(number).users)
+            assert sorted(flat.values[user] for user in flat.users_of(number)) == expected

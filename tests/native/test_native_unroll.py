@@ -281,7 +281,7 @@ def test_a_print_changes_with_what_decides_about_a_loop(
         for text in (PRINTED, PRINTED, changed):
             function = context.parse((text + PRAGMA).encode()).function("f")
             assert function is not None
-            prints.append(native.ocx_loop_print(function.ref))
+            prints.append(native.ocx_loop_fingerprint(function.ref))
     assert prints[0] == prints[1] != 0
     assert (prints[2] == prints[0]) == is_same
 

@@ -32,12 +32,12 @@ class Flow:
         self.immediate_dominators = self._dominators()
 
     @classmethod
-    def of(cls, shot: Snapshot) -> Flow:
+    def of(cls, flat: Snapshot) -> Flow:
         """The flow of a snapshot: a block's successors are the blocks among its last instruction's operands."""
-        first, last = shot.arguments, shot.first_instruction
+        first, last = flat.arguments, flat.first_instruction
         edges = []
-        for block in range(shot.blocks):
-            operands = shot.operands_of(shot.block_starts[block + 1] - 1)
+        for block in range(flat.blocks):
+            operands = flat.operands_of(flat.block_starts[block + 1] - 1)
             edges.append([operand - first for operand in operands if first <= operand < last])
         return cls(edges)
 

@@ -47,22 +47,22 @@ class Pressure:
         return cls(manager.get(Snapshot, function), manager.get(Flow, function))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Pressure) and (other.shot, other.most) == (self.shot, self.most)
+        return isinstance(other, Pressure) and (other.flat, other.most) == (self.flat, self.most)
 
     __hash__ = None  # type: ignore[assignment]
 
-    def __init__(self, shot: Snapshot, flow: Flow) -> None:
-        self.shot = shot
+    def __init__(self, flat: Snapshot, flow: Flow) -> None:
+        self.flat = flat
         self.flow = flow
         self.weights = self._weights()
         self.sources = self._sources()
-        self._defined = [0] * shot.blocks
-        self._used = [0] * shot.blocks  # before any definition in the block
-        self._out_of_phis = [0] * shot.blocks  # what a block hands to its successors' phis
-        for block in range(shot.blocks):
+        self._defined = [0] * flat.blocks
+        self._used = [0] * flat.blocks  # before any definition in the block
+        self._out_of_phis = [0] * flat.blocks  # what a block hands to its successors' phis
+        for block in range(flat.blocks):
             self._scan(block)
         self.alive_at_end = self._solve()
-        self.most = [self._most_in(block) for block in range(shot.blocks)]
+        self.most = [self._most_in(block) for block in range(flat.blocks)]
 
     @property
     def registers(self) -> int:
@@ -70,13 +70,13 @@ class Pressure:
         return max(self.most, default=0)
 
     def in_loop(self, blocks: Iterable[int]) -> RegistersInLoop:
-        shot, most, loaded, accesses = self.shot, 0, 0, 0
+        flat, most, loaded, accesses = self.flat, 0, 0, 0
         for block in blocks:
             most = max(most, self.most[block])
-            for number in shot.block_range(block):
-                opcode = shot.opcodes[number]
+            for number in flat.block_range(block):
+                opcode = flat.opcodes[number]
                 if opcode == _LOAD:
-                    loaded += self.weights[shot.first_instruction + number]
+                    loaded += self.weights[flat.first_instruction + number]
                 accesses += opcode in (_LOAD, _STORE)
         return RegistersInLoop(self.registers, most, loaded, accesses)
 
@@ -91,48 +91,48 @@ class Pressure:
 
     def _weights(self) -> list[int]:
         """Registers by value id: of arguments and instructions; constants and blocks have none."""
-        shot, known = self.shot, dict[int, int]()
-        weights = [0] * len(shot.values)
+        flat, known = self.flat, dict[int, int]()
+        weights = [0] * len(flat.values)
         for value in (
-            *range(shot.arguments),
-            *range(shot.first_instruction, shot.first_instruction + shot.instructions),
+            *range(flat.arguments),
+            *range(flat.first_instruction, flat.first_instruction + flat.instructions),
         ):
-            type_ = shot.types[value]
+            type_ = flat.types[value]
             if type_ not in known:
                 known[type_] = count_registers(Type(type_))
             weights[value] = known[type_]
-        for number, opcode in enumerate(shot.opcodes):
+        for number, opcode in enumerate(flat.opcodes):
             if opcode == _ALLOCA:
-                weights[shot.first_instruction + number] = 0  # an address known to everybody
+                weights[flat.first_instruction + number] = 0  # an address known to everybody
         return weights
 
     def _sources(self) -> list[int]:
         """By value id what has to be kept for it: constant offsets of an address fold into the access that uses it."""
-        shot = self.shot
-        first, end = shot.first_instruction, shot.first_instruction + shot.instructions
-        sources = list(range(len(shot.values)))
-        for number, opcode in enumerate(shot.opcodes):
+        flat = self.flat
+        first, end = flat.first_instruction, flat.first_instruction + flat.instructions
+        sources = list(range(len(flat.values)))
+        for number, opcode in enumerate(flat.opcodes):
             if opcode in _POINTER_CASTS or opcode == _GEP:
-                operands = shot.operands_of(number)
+                operands = flat.operands_of(number)
                 if opcode != _GEP or all(operand >= end for operand in operands[1:]):
                     sources[first + number] = sources[operands[0]]
         return sources
 
     def _scan(self, block: int) -> None:
-        shot, weights, sources = self.shot, self.weights, self.sources
+        flat, weights, sources = self.flat, self.weights, self.sources
         defined = used = 0
-        for number in shot.block_range(block):
-            operands = [sources[operand] for operand in shot.operands_of(number)]
-            if shot.opcodes[number] == _PHI:
-                start = shot.operand_offsets[number]
+        for number in flat.block_range(block):
+            operands = [sources[operand] for operand in flat.operands_of(number)]
+            if flat.opcodes[number] == _PHI:
+                start = flat.operand_offsets[number]
                 for index, operand in enumerate(operands):
                     if weights[operand]:
-                        self._out_of_phis[shot.incoming[start + index] - shot.arguments] |= 1 << operand
-            elif sources[shot.first_instruction + number] == shot.first_instruction + number:
+                        self._out_of_phis[flat.incoming[start + index] - flat.arguments] |= 1 << operand
+            elif sources[flat.first_instruction + number] == flat.first_instruction + number:
                 for operand in operands:
                     if weights[operand] and not defined >> operand & 1:
                         used |= 1 << operand
-            defined |= 1 << (shot.first_instruction + number)
+            defined |= 1 << (flat.first_instruction + number)
         self._defined[block], self._used[block] = defined, used
 
     def _solve(self) -> list[int]:
@@ -154,17 +154,17 @@ class Pressure:
         return at_end
 
     def _most_in(self, block: int) -> int:
-        shot, weights, sources = self.shot, self.weights, self.sources
+        flat, weights, sources = self.flat, self.weights, self.sources
         alive = self.alive_at_end[block]
         now = most = self.weight_of(alive)
-        for number in reversed(shot.block_range(block)):
-            value = shot.first_instruction + number
+        for number in reversed(flat.block_range(block)):
+            value = flat.first_instruction + number
             if alive >> value & 1:
                 alive ^= 1 << value
                 now -= weights[value]
-            if shot.opcodes[number] == _PHI or sources[value] != value:
+            if flat.opcodes[number] == _PHI or sources[value] != value:
                 continue
-            for operand in [sources[operand] for operand in shot.operands_of(number)]:
+            for operand in [sources[operand] for operand in flat.operands_of(number)]:
                 if weights[operand] and not alive >> operand & 1:
                     alive |= 1 << operand
                     now += weights[operand]

@@ -42,84 +42,84 @@ def contract_builtins(module: Module, settings: LinkSettings) -> int:
     for function in module.functions:
         if not is_builtin(function):
             continue
-        shot = snapshot(function)
-        for product, sums in fusable_products(shot):
+        flat = snapshot(function)
+        for product, sums in fusable_products(flat):
             for number in (product, *sums):
-                edit.add_fast_math(shot.instruction(number), contract)
+                edit.add_fast_math(flat.instruction(number), contract)
             products += 1
-        for number in returned_products(shot):
-            edit.add_fast_math(shot.instruction(number), contract)
+        for number in returned_products(flat):
+            edit.add_fast_math(flat.instruction(number), contract)
     return products
 
 
-def returned_products(shot: Snapshot) -> Iterator[int]:
+def returned_products(flat: Snapshot) -> Iterator[int]:
     """Products whose only use is to be the result, directly or by way of a phi."""
-    first = shot.first_instruction
+    first = flat.first_instruction
 
     def is_only_returned(value: int) -> bool:
-        return all(shot.opcodes[user - first] == _RET for user in shot.users_of(value))
+        return all(flat.opcodes[user - first] == _RET for user in flat.users_of(value))
 
-    for number, opcode in enumerate(shot.opcodes):
-        users = shot.users_of(first + number) if opcode == _FMUL else ()
+    for number, opcode in enumerate(flat.opcodes):
+        users = flat.users_of(first + number) if opcode == _FMUL else ()
         if users and all(
-            shot.opcodes[user - first] == _RET or (shot.opcodes[user - first] == _PHI and is_only_returned(user))
+            flat.opcodes[user - first] == _RET or (flat.opcodes[user - first] == _PHI and is_only_returned(user))
             for user in users
         ):
             yield number
 
 
-def fusable_products(shot: Snapshot) -> Iterator[tuple[int, list[int]]]:
+def fusable_products(flat: Snapshot) -> Iterator[tuple[int, list[int]]]:
     """Products and the sums they may be fused into, as instruction numbers."""
-    first, parents = shot.first_instruction, shot.parents
-    for number, opcode in enumerate(shot.opcodes):
+    first, parents = flat.first_instruction, flat.parents
+    for number, opcode in enumerate(flat.opcodes):
         if opcode != _FMUL:
             continue
-        users = [user - first for user in shot.users_of(first + number)]
-        if not 0 < len(users) <= MOST_USES or not all(is_sum(shot, user) for user in users):
+        users = [user - first for user in flat.users_of(first + number)]
+        if not 0 < len(users) <= MOST_USES or not all(is_sum(flat, user) for user in users):
             continue
         is_alone = len(users) == 1
-        chosen = [u for u in users if parents[u] == parents[number] or (is_alone and is_drawn(shot, u, number))]
-        chosen = [u for u in chosen if not is_passed_over(shot, u, number)]
+        chosen = [u for u in users if parents[u] == parents[number] or (is_alone and is_drawn(flat, u, number))]
+        chosen = [u for u in chosen if not is_passed_over(flat, u, number)]
         if chosen:
             yield number, chosen
 
 
-def is_sum(shot: Snapshot, number: int) -> bool:
+def is_sum(flat: Snapshot, number: int) -> bool:
     """An addition, or the subtraction of a constant's quotient."""
-    if shot.opcodes[number] == _FADD:
+    if flat.opcodes[number] == _FADD:
         return True
-    if shot.opcodes[number] != _FSUB:
+    if flat.opcodes[number] != _FSUB:
         return False
-    subtracted = shot.operands_of(number)[1] - shot.first_instruction
-    is_quotient = 0 <= subtracted < shot.instructions and shot.opcodes[subtracted] == _FDIV
-    return is_quotient and _is_constant(shot, shot.operands_of(subtracted)[0])
+    subtracted = flat.operands_of(number)[1] - flat.first_instruction
+    is_quotient = 0 <= subtracted < flat.instructions and flat.opcodes[subtracted] == _FDIV
+    return is_quotient and _is_constant(flat, flat.operands_of(subtracted)[0])
 
 
-def is_drawn(shot: Snapshot, number: int, product: int) -> bool:
+def is_drawn(flat: Snapshot, number: int, product: int) -> bool:
     """Is a product of another block moved to this sum, whose other operand is scaled by a constant?"""
-    others = [o - shot.first_instruction for o in shot.operands_of(number) if o - shot.first_instruction != product]
-    return any(is_scaled(shot, other) and shot.parents[other] == shot.parents[number] for other in others)
+    others = [o - flat.first_instruction for o in flat.operands_of(number) if o - flat.first_instruction != product]
+    return any(is_scaled(flat, other) and flat.parents[other] == flat.parents[number] for other in others)
 
 
-def is_passed_over(shot: Snapshot, number: int, product: int) -> bool:
+def is_passed_over(flat: Snapshot, number: int, product: int) -> bool:
     """Is this only the scaled operand of a sum that takes the product of another block instead?"""
-    if not is_scaled(shot, product):
+    if not is_scaled(flat, product):
         return False
-    others = [o - shot.first_instruction for o in shot.operands_of(number) if o - shot.first_instruction != product]
+    others = [o - flat.first_instruction for o in flat.operands_of(number) if o - flat.first_instruction != product]
     return any(
-        0 <= other < shot.instructions
-        and shot.opcodes[other] == _FMUL
-        and shot.parents[other] != shot.parents[number]
-        and len(shot.users_of(shot.first_instruction + other)) == 1
+        0 <= other < flat.instructions
+        and flat.opcodes[other] == _FMUL
+        and flat.parents[other] != flat.parents[number]
+        and len(flat.users_of(flat.first_instruction + other)) == 1
         for other in others
     )
 
 
-def is_scaled(shot: Snapshot, number: int) -> bool:
-    if not 0 <= number < shot.instructions or shot.opcodes[number] != _FMUL:
+def is_scaled(flat: Snapshot, number: int) -> bool:
+    if not 0 <= number < flat.instructions or flat.opcodes[number] != _FMUL:
         return False
-    return any(_is_constant(shot, operand) for operand in shot.operands_of(number))
+    return any(_is_constant(flat, operand) for operand in flat.operands_of(number))
 
 
-def _is_constant(shot: Snapshot, value: int) -> bool:
-    return shot.kinds[value] == _CONSTANT_FP
+def _is_constant(flat: Snapshot, value: int) -> bool:
+    return flat.kinds[value] == _CONSTANT_FP

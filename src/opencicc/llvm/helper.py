@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-ABI_VERSION = 18
+ABI_VERSION = 19
 SWITCH_VARIABLE = "OPENCICC_NATIVE_HELPER"
 PATH = preload.HELPER
 
@@ -34,7 +34,7 @@ _PROTOTYPES = {
     "ocx_snapshot": "ppp",
     "ocx_loops": "ppp",
     "ocx_safe_loops_to_unroll": "ippqqppp",
-    "ocx_loop_print": "qp",
+    "ocx_loop_fingerprint": "qp",
     "ocx_pressure": "pppp",
     "ocx_unroll_convergent_loop": "ipppli",
     "ocx_peel_loop": "ipppli",

@@ -124,8 +124,8 @@ class HelperServices(Services):
         run(context, native, "ocx_safe_loops_to_unroll", function.ref, machine, *limits, *found)
         return native.take_loops(block.value, count), print_.value
 
-    def loop_print(self, function: Function) -> int:
-        return int(self._native.ocx_loop_print(function.ref))
+    def loop_fingerprint(self, function: Function) -> int:
+        return int(self._native.ocx_loop_fingerprint(function.ref))
 
     def inline_costs(
         self, module: Module, calls: list[int], knobs: list[int], machine: TargetMachine

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 # (members of Services that have no full answer without it, what the helper knows or does, what happens without it)
 ONLY_WITH_HELPER = (
     (
-        ("loops_to_unroll", "loop_print"),
+        ("loops_to_unroll", "loop_fingerprint"),
         "LLVM's trip counts, sizes, convergence and uniformity of loops",
         "our own trip counts: some loops stay as they are",
     ),
@@ -125,7 +125,7 @@ class Services:
         """The loops of a function and their print; no loops where the print is the known one."""
         return None
 
-    def loop_print(self, function: Function) -> int:
+    def loop_fingerprint(self, function: Function) -> int:
         """The print of a function's loops as they are now, 0 for none."""
         return 0
 

@@ -105,7 +105,7 @@ def snapshot(function: Function) -> Snapshot:
 def take(function: Function, by: Services) -> Snapshot:
     """A snapshot made with the native helper or without: these lists are the same."""
     counts, arrays = by.snapshot_arrays(function)
-    shot = Snapshot(*counts)
+    flat = Snapshot(*counts)
     for name, array in zip(ARRAYS, arrays, strict=True):
-        setattr(shot, name, array)
-    return shot
+        setattr(flat, name, array)
+    return flat

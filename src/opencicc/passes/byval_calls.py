@@ -39,8 +39,8 @@ _CALL = OPCODES["call"]
     preserves=("cfg",),
 )
 def run(function: Function, ctx: PassContext) -> bool:
-    shot = ctx.analysis(Snapshot, function)
-    calls = [shot.instruction(number) for number, opcode in enumerate(shot.opcodes) if opcode == _CALL]
+    flat = ctx.analysis(Snapshot, function)
+    calls = [flat.instruction(number) for number, opcode in enumerate(flat.opcodes) if opcode == _CALL]
     calls = [call for call in calls if is_through_pointer(call)]
     reader = Reader(ctx.module)
     changed = False

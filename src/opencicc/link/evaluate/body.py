@@ -58,14 +58,14 @@ class Body:
 
     def __init__(self, function: Function, evaluator: Evaluator) -> None:
         self.evaluator = evaluator
-        self.shot: Snapshot = snapshot(function)
+        self.flat: Snapshot = snapshot(function)
         constants = Constants()
-        first = self.shot.first_instruction + self.shot.instructions
+        first = self.flat.first_instruction + self.flat.instructions
         self.template: list[Any] = [None] * first
-        self.template += [constants.read(self.shot.value(i)) for i in range(first, len(self.shot.values))]
-        places = self.shot.values[self.shot.arguments : self.shot.first_instruction]
+        self.template += [constants.read(self.flat.value(i)) for i in range(first, len(self.flat.values))]
+        places = self.flat.values[self.flat.arguments : self.flat.first_instruction]
         self.block_numbers = {ref: number for number, ref in enumerate(places)}
-        self.blocks = [self._prepare_block(number) for number in range(self.shot.blocks)]
+        self.blocks = [self._prepare_block(number) for number in range(self.flat.blocks)]
 
     def run(self, arguments: Sequence[Any]) -> Any:
         values = self.template.copy()
@@ -88,12 +88,12 @@ class Body:
             block = _choose_successor(kind, rest, values)
 
     def _prepare_block(self, number: int) -> tuple[list[Any], list[Any], tuple[Any, ...]]:
-        shot = self.shot
+        flat = self.flat
         phis, body = [], []
-        numbers = shot.block_range(number)
+        numbers = flat.block_range(number)
         for index in numbers:
-            target = shot.first_instruction + index
-            opcode = OPCODE_NAMES[shot.opcodes[index]]
+            target = flat.first_instruction + index
+            opcode = OPCODE_NAMES[flat.opcodes[index]]
             if opcode == "phi":
                 phis.append((target, self._phi_sources(index)))
             elif index != numbers[-1]:
@@ -101,14 +101,14 @@ class Body:
         return phis, body, self._prepare_terminator(numbers[-1])
 
     def _phi_sources(self, index: int) -> dict[int, int]:
-        shot = self.shot
-        span = range(shot.operand_offsets[index], shot.operand_offsets[index + 1])
-        return {shot.incoming[i] - shot.arguments: shot.operands[i] for i in span}
+        flat = self.flat
+        span = range(flat.operand_offsets[index], flat.operand_offsets[index + 1])
+        return {flat.incoming[i] - flat.arguments: flat.operands[i] for i in span}
 
     def _prepare(self, target: int, index: int, opcode: str) -> tuple[int, Callable[..., Any], list[int]]:
-        shot = self.shot
-        operands = list(shot.operands_of(index))
-        instruction = shot.instruction(index)
+        flat = self.flat
+        operands = list(flat.operands_of(index))
+        instruction = flat.instruction(index)
         if opcode == "call":
             return target, self._prepare_call(instruction), operands[:-1]
         if opcode in ("fadd", "fsub") and may_contract(instruction):
@@ -120,12 +120,12 @@ class Body:
 
     def _fusable(self, operands: list[int]) -> tuple[int, list[int]] | None:
         """Which operand is a product, and the ids of its factors."""
-        shot = self.shot
+        flat = self.flat
         for place, operand in enumerate(operands):
-            index = operand - shot.first_instruction
-            is_product = 0 <= index < shot.instructions and OPCODE_NAMES[shot.opcodes[index]] == "fmul"
-            if is_product and may_contract(shot.instruction(index)):
-                return place, list(shot.operands_of(index))
+            index = operand - flat.first_instruction
+            is_product = 0 <= index < flat.instructions and OPCODE_NAMES[flat.opcodes[index]] == "fmul"
+            if is_product and may_contract(flat.instruction(index)):
+                return place, list(flat.operands_of(index))
         return None
 
     def _prepare_call(self, call: Instruction) -> Callable[..., Any]:
@@ -135,13 +135,13 @@ class Body:
         return lambda *arguments: self.evaluator.call(callee, arguments)
 
     def _prepare_terminator(self, index: int) -> tuple[Any, ...]:
-        shot = self.shot
-        opcode, operands = OPCODE_NAMES[shot.opcodes[index]], list(shot.operands_of(index))
+        flat = self.flat
+        opcode, operands = OPCODE_NAMES[flat.opcodes[index]], list(flat.operands_of(index))
         if opcode == "ret":
             return ("ret", *operands)
         if opcode not in ("br", "switch"):
             return ("unreachable",)
-        numbers = [self.block_numbers[b.as_value.ref] for b in shot.instruction(index).successors]
+        numbers = [self.block_numbers[b.as_value.ref] for b in flat.instruction(index).successors]
         if opcode == "switch":
             cases = [self.template[i] for i in operands[2::2]]
             return ("switch", operands[0], dict(zip(cases, numbers[1:], strict=True)), numbers[0])

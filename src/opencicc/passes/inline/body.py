@@ -99,14 +99,14 @@ class Reader:
 
     def body(self, function: Function, header: FunctionFacts) -> tuple[FunctionFacts, list[tuple[int, int]]]:
         """The header completed by the body, and the calls of functions in order: (call, callee)."""
-        shot = snapshot(function)
-        opcodes, offsets, operands = shot.opcodes, shot.operand_offsets, shot.operands
-        values, kinds = shot.values, shot.kinds
+        flat = snapshot(function)
+        opcodes, offsets, operands = flat.opcodes, flat.operand_offsets, flat.operands
+        values, kinds = flat.values, flat.kinds
         free = sum(opcodes.count(opcode) for opcode in _FREE)
         calls: list[tuple[int, int]] = []
         indirect = switches = cases = most = local = 0
         obstacle, has_gpu = header.obstacle, False
-        first = shot.first_instruction
+        first = flat.first_instruction
         for number, opcode in enumerate(opcodes):
             if opcode not in _LOOKED_AT:
                 continue
@@ -139,11 +139,11 @@ class Reader:
         facts = replace(
             header,
             obstacle=obstacle,
-            instructions=shot.instructions,
-            code=shot.instructions - free - len(calls) - indirect,
+            instructions=flat.instructions,
+            code=flat.instructions - free - len(calls) - indirect,
             calls=len(calls) + indirect,
             indirect_calls=indirect,
-            blocks=shot.blocks,
+            blocks=flat.blocks,
             switches=switches,
             switch_cases=cases,
             max_cases=most,
@@ -202,24 +202,24 @@ def pointer_bits(layout: str) -> dict[int, int]:
     return found
 
 
-def _accesses(shot: Snapshot) -> tuple[tuple[int, int], ...]:
+def _accesses(flat: Snapshot) -> tuple[tuple[int, int], ...]:
     """Loads and stores through each argument, constant offsets and casts looked through."""
-    return tuple(_accesses_of(argument, shot) for argument in range(shot.arguments))
+    return tuple(_accesses_of(argument, flat) for argument in range(flat.arguments))
 
 
-def _accesses_of(argument: int, shot: Snapshot) -> tuple[int, int]:
+def _accesses_of(argument: int, flat: Snapshot) -> tuple[int, int]:
     loads = stores = 0
-    work, seen, first = [argument], {argument}, shot.first_instruction
+    work, seen, first = [argument], {argument}, flat.first_instruction
     while work:
         value = work.pop()
-        for user in shot.users_of(value):
-            opcode = shot.opcodes[user - first]
+        for user in flat.users_of(value):
+            opcode = flat.opcodes[user - first]
             if opcode == _LOAD:
                 loads += 1
             elif opcode == _STORE:
-                stores += shot.operands_of(user - first)[1] == value
+                stores += flat.operands_of(user - first)[1] == value
             elif opcode == _CALL:  # memcpy and its like: a destination comes first
-                operands = shot.operands_of(user - first)
+                operands = flat.operands_of(user - first)
                 stores += operands[0] == value
                 loads += len(operands) > 2 and operands[1] == value
             elif opcode in (_GEP, _CAST, _BITCAST) and user not in seen:

@@ -32,17 +32,17 @@ _INTEGER_KIND, _VECTOR_KIND = 8, 13
 _MOST_CASES_WITHOUT_SEARCH = 3
 
 
-def analyze(site: Site, shot: Snapshot, actuals: Sequence[int], reader: Reader, knobs: CostKnobs) -> InlineCost:
+def analyze(site: Site, flat: Snapshot, actuals: Sequence[int], reader: Reader, knobs: CostKnobs) -> InlineCost:
     """The cost of one call; `actuals` are the values given at the call."""
-    return Analysis(site, shot, actuals, reader, knobs).run()
+    return Analysis(site, flat, actuals, reader, knobs).run()
 
 
 class Analysis:
     """One walk over one callee for one call."""
 
-    def __init__(self, site: Site, shot: Snapshot, actuals: Sequence[int], reader: Reader, knobs: CostKnobs) -> None:
-        self.site, self.shot, self.reader, self.knobs = site, shot, reader, knobs
-        self.first = shot.first_instruction
+    def __init__(self, site: Site, flat: Snapshot, actuals: Sequence[int], reader: Reader, knobs: CostKnobs) -> None:
+        self.site, self.flat, self.reader, self.knobs = site, flat, reader, knobs
+        self.first = flat.first_instruction
         self.known: dict[int, int] = {}  # value id to the integer it is in this call
         self.local: dict[int, int] = {}  # value id to the argument whose stack memory it points into
         self.savings: dict[int, int] = {}  # argument to what splitting its memory saves
@@ -71,7 +71,7 @@ class Analysis:
         reached, work = {0}, [0]
         is_single = True
         for block in work:
-            for number in self.shot.block_range(block):
+            for number in self.flat.block_range(block):
                 self._visit(number)
             following = self._successors(block)
             is_single = is_single and len(following) < 2
@@ -100,9 +100,9 @@ class Analysis:
     # --- instructions ---
 
     def _visit(self, number: int) -> None:
-        shot = self.shot
-        opcode = shot.opcodes[number]
-        operands = shot.operands_of(number)
+        flat = self.flat
+        opcode = flat.opcodes[number]
+        operands = flat.operands_of(number)
         self.instructions += 1
         if self._is_vector(self.first + number):
             self.vectors += 1
@@ -164,7 +164,7 @@ class Analysis:
 
     def _visit_call(self, number: int, operands: Sequence[int]) -> None:
         callee, knobs = operands[-1], self.knobs
-        word = self.reader.classify(self.shot.values[callee], self.shot.kinds[callee])
+        word = self.reader.classify(self.flat.values[callee], self.flat.kinds[callee])
         if word == "free":
             return
         self._give_up_local(operands)
@@ -204,22 +204,22 @@ class Analysis:
         """The integer that a value is known to be."""
         if value in self.known:
             return self.known[value]
-        kind = self.shot.kinds[value]
+        kind = self.flat.kinds[value]
         if kind == _CONSTANT_INT:
-            return self.shot.value(value).integer
+            return self.flat.value(value).integer
         return 0 if kind == _NULL else None
 
     def _bits(self, value: int) -> int:
-        return Type(self.shot.types[value]).integer_width
+        return Type(self.flat.types[value]).integer_width
 
     def _is_vector(self, value: int) -> bool:
-        return Type(self.shot.types[value]).kind == "vector"
+        return Type(self.flat.types[value]).kind == "vector"
 
     def _is_loaded_alone(self, value: int) -> bool:
         number = value - self.first
-        if not 0 <= number < self.shot.instructions or self.shot.opcodes[number] != _O["load"]:
+        if not 0 <= number < self.flat.instructions or self.flat.opcodes[number] != _O["load"]:
             return False
-        return len(self.shot.users_of(value)) == 1
+        return len(self.flat.users_of(value)) == 1
 
     def _fold(self, number: int, opcode: int, operands: Sequence[int]) -> int | None:
         if opcode == _O["select"]:
@@ -234,22 +234,22 @@ class Analysis:
         if None in values:
             return None
         if opcode == _O["icmp"]:
-            predicate = self.shot.instruction(number).predicate
+            predicate = self.flat.instruction(number).predicate
             return int(integers.compare(predicate, values[0], values[1], self._bits(operands[0]) or 64))  # type: ignore[arg-type]
         return integers.fold(OPCODE_NAMES[opcode], values, self._bits(operands[0]), bits)  # type: ignore[arg-type]
 
     def _successors(self, block: int) -> list[int]:
         """Blocks that can follow, with the constants of this call."""
-        shot = self.shot
-        number = shot.block_starts[block + 1] - 1
-        opcode, operands = shot.opcodes[number], shot.operands_of(number)
+        flat = self.flat
+        number = flat.block_starts[block + 1] - 1
+        opcode, operands = flat.opcodes[number], flat.operands_of(number)
         if opcode == _O["br"]:
             chosen = self._value(operands[0]) if len(operands) == 3 else None
             if chosen is not None:  # LLVM keeps the false side first
                 return [self._block(operands[2 if chosen else 1])]
             return [self._block(operand) for operand in (operands if len(operands) == 1 else operands[1:])]
         if opcode == _O["switch"]:
-            return self._switch_successors(shot.instruction(number), operands)
+            return self._switch_successors(flat.instruction(number), operands)
         return []
 
     def _switch_successors(self, switch: Instruction, operands: Sequence[int]) -> list[int]:
@@ -262,4 +262,4 @@ class Analysis:
         return [targets[cases.index(value) + 1 if value in cases else 0]]
 
     def _block(self, value: int) -> int:
-        return value - self.shot.arguments
+        return value - self.flat.arguments

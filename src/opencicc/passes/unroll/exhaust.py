@@ -46,7 +46,7 @@ class _Run:
 
     def __init__(self, view: FunctionView, loop: NaturalLoop, test: int) -> None:
         self.view = view
-        self.shot = view.shot
+        self.flat = view.flat
         self.loop = loop
         self.next: dict[int, int] = {}  # by phi: the value it takes from the latch
         self.state: dict[int, int] = {}  # by phi: its value in this trip
@@ -59,19 +59,19 @@ class _Run:
         waiting = [value]
         while waiting:
             value = waiting.pop()
-            number = value - self.shot.first_instruction
+            number = value - self.flat.first_instruction
             if value in self._seen:
                 continue
             self._seen.add(value)
-            if not 0 <= number < self.shot.instructions or self.shot.parents[number] not in self.loop.blocks:
+            if not 0 <= number < self.flat.instructions or self.flat.parents[number] not in self.loop.blocks:
                 if self.view.integer(value) is None:
                     raise _NotConstantError
             elif len(self._seen) > MOST_INSTRUCTIONS:
                 raise _NotConstantError
-            elif self.shot.opcodes[number] == _PHI:
+            elif self.flat.opcodes[number] == _PHI:
                 waiting.append(self._enter(value))
             else:
-                waiting += self.shot.operands_of(number)
+                waiting += self.flat.operands_of(number)
 
     def _enter(self, phi: int) -> int:
         """Take a phi of the header with a constant start; the value from the latch."""
@@ -99,7 +99,7 @@ class _Run:
         return self._known[value]
 
     def _compute(self, value: int) -> int | None:
-        shot, number = self.shot, value - self.shot.first_instruction
-        if not 0 <= number < shot.instructions or shot.parents[number] not in self.loop.blocks:
+        flat, number = self.flat, value - self.flat.first_instruction
+        if not 0 <= number < flat.instructions or flat.parents[number] not in self.loop.blocks:
             return self.view.integer(value)
-        return self.view.fold(number, [self.value(operand) for operand in shot.operands_of(number)])
+        return self.view.fold(number, [self.value(operand) for operand in flat.operands_of(number)])

@@ -49,7 +49,7 @@ def read_sites(
 
 def read_print(function: Function) -> int:
     """The print of a function's loops as they are now, 0 for none."""
-    return services().loop_print(function)
+    return services().loop_fingerprint(function)
 
 
 class NativeSite(LoopSite):

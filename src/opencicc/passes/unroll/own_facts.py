@@ -65,9 +65,9 @@ def own_sites(view: FunctionView, assumed_size: int) -> list[LoopSite]:
 
 
 def _site(view: FunctionView, loop: NaturalLoop, is_innermost: bool, assumed_size: int) -> LoopSite:
-    shot = view.shot
-    latch = shot.block(loop.latches[0]).ref if len(loop.latches) == 1 else 0
-    site = LoopSite(shot.block(loop.header).ref, latch, loop.parent, -1, 0)
+    flat = view.flat
+    latch = flat.block(loop.latches[0]).ref if len(loop.latches) == 1 else 0
+    site = LoopSite(flat.block(loop.header).ref, latch, loop.parent, -1, 0)
     site.number, site.marks, asked, peeled = read_marks(site.loop_id)
     body = _weigh(view, loop)
     count = _count(view, loop)
@@ -96,7 +96,7 @@ def _site(view: FunctionView, loop: NaturalLoop, is_innermost: bool, assumed_siz
         slow_cycles=body.slow_cycles,
         atomics=body.atomics,
         local_array_size=view.local_array_size(loop.blocks, assumed_size),
-        function_size=shot.instructions,
+        function_size=flat.instructions,
         peeled_count=peeled,
         pragma=pragma_of(site.marks, asked),
     )
@@ -104,13 +104,13 @@ def _site(view: FunctionView, loop: NaturalLoop, is_innermost: bool, assumed_siz
 
 
 def _weigh(view: FunctionView, loop: NaturalLoop) -> Body:
-    shot, size, calls, is_convergent, can_copy = view.shot, 0, 0, False, True
+    flat, size, calls, is_convergent, can_copy = view.flat, 0, 0, False, True
     far_loads = cycles = atomics = 0
     for block in loop.blocks:
-        for number in shot.block_range(block):
-            opcode = shot.opcodes[number]
+        for number in flat.block_range(block):
+            opcode = flat.opcodes[number]
             if opcode == _CALL:
-                call = shot.instruction(number)
+                call = flat.instruction(number)
                 name = call.callee_name
                 if name.startswith(_MARKERS):
                     continue
@@ -119,8 +119,8 @@ def _weigh(view: FunctionView, loop: NaturalLoop) -> Body:
                 can_copy = can_copy and not has_call_attribute(call, "noduplicate")
             can_copy = can_copy and opcode not in _NOT_COPYABLE
             size += opcode not in _FREE
-            far_loads += opcode == _LOAD and view.is_far(shot.operands_of(number)[0])
-            cycles += slow_cycles(shot.instruction(number)) if opcode in MAY_BE_SLOW else 0
+            far_loads += opcode == _LOAD and view.is_far(flat.operands_of(number)[0])
+            cycles += slow_cycles(flat.instruction(number)) if opcode in MAY_BE_SLOW else 0
             atomics += opcode in _ATOMICS
     return Body(size, calls, far_loads, cycles, atomics, is_convergent, can_copy)
 
@@ -138,25 +138,25 @@ def _count(view: FunctionView, loop: NaturalLoop) -> TripCount:
     unknown = TripCount()
     if len(loop.latches) != 1:
         return unknown
-    shot, latch = view.shot, loop.latches[0]
-    branch = shot.block_starts[latch + 1] - 1
-    operands = shot.operands_of(branch)
-    if shot.opcodes[branch] != _BR or len(operands) != 3:
+    flat, latch = view.flat, loop.latches[0]
+    branch = flat.block_starts[latch + 1] - 1
+    operands = flat.operands_of(branch)
+    if flat.opcodes[branch] != _BR or len(operands) != 3:
         return unknown
-    stays_if_true = operands[2] - shot.arguments == loop.header  # LLVM keeps the true target last
-    test = operands[0] - shot.first_instruction
-    if not 0 <= test < shot.instructions or shot.opcodes[test] != _ICMP:
+    stays_if_true = operands[2] - flat.arguments == loop.header  # LLVM keeps the true target last
+    test = operands[0] - flat.first_instruction
+    if not 0 <= test < flat.instructions or flat.opcodes[test] != _ICMP:
         return unknown
-    predicate = shot.instruction(test).predicate
+    predicate = flat.instruction(test).predicate
     predicate = predicate if stays_if_true else NEGATED[predicate]
-    left, right = shot.operands_of(test)
+    left, right = flat.operands_of(test)
     for tested, bound, relation in ((left, right, predicate), (right, left, SWAPPED[predicate])):
         found = _variable(view, loop, tested)
         if found is None or _is_inside(view, loop, bound):
             continue
         start, step, tests_next = found
         first, last = view.integer(start), view.integer(bound)
-        width = Type(shot.types[tested]).integer_width
+        width = Type(flat.types[tested]).integer_width
         if not step or width > 64:
             return unknown
         # A division, or a difference of two unknowns that has to be rounded up: what LLVM finds expensive too.
@@ -186,9 +186,9 @@ def _is_thread_number(view: FunctionView, value: int) -> bool:
 
 def _callee(view: FunctionView, value: int) -> str:
     """The name of the function that a value is the result of."""
-    number = value - view.shot.first_instruction
-    is_call = 0 <= number < view.shot.instructions and view.shot.opcodes[number] == _CALL
-    return view.shot.instruction(number).callee_name if is_call else ""
+    number = value - view.flat.first_instruction
+    is_call = 0 <= number < view.flat.instructions and view.flat.opcodes[number] == _CALL
+    return view.flat.instruction(number).callee_name if is_call else ""
 
 
 def _variable(view: FunctionView, loop: NaturalLoop, value: int) -> tuple[int, int, bool] | None:
@@ -206,19 +206,19 @@ def _variable(view: FunctionView, loop: NaturalLoop, value: int) -> tuple[int, i
 
 def _step_of(view: FunctionView, value: int) -> tuple[int, int] | None:
     """(operand, constant) of `operand + constant` or `operand - constant`."""
-    shot = view.shot
-    number = value - shot.first_instruction
-    if not 0 <= number < shot.instructions or shot.opcodes[number] not in (_ADD, _SUB):
+    flat = view.flat
+    number = value - flat.first_instruction
+    if not 0 <= number < flat.instructions or flat.opcodes[number] not in (_ADD, _SUB):
         return None
-    left, right = shot.operands_of(number)
+    left, right = flat.operands_of(number)
     constant = view.integer(right)
-    width = Type(shot.types[value]).integer_width
+    width = Type(flat.types[value]).integer_width
     if constant is None or not 0 < width <= 64:
         return None
     step = signed(constant, width)
-    return left, step if shot.opcodes[number] == _ADD else -step
+    return left, step if flat.opcodes[number] == _ADD else -step
 
 
 def _is_inside(view: FunctionView, loop: NaturalLoop, value: int) -> bool:
-    number = value - view.shot.first_instruction
-    return 0 <= number < view.shot.instructions and view.shot.parents[number] in loop.blocks
+    number = value - view.flat.first_instruction
+    return 0 <= number < view.flat.instructions and view.flat.parents[number] in loop.blocks

@@ -1,6 +1,6 @@
 """Which functions have nothing left to unroll: most invocations find the loops that the last one left alone.
 
-A print (native/loop_print.cpp) says that loops, and all that their trip counts and sizes come from, are still the same.
+A print (native/loop_fingerprint.cpp) says that loops, and all that their trip counts and sizes come from, are still the same.
 It is made of addresses in a context, so it is kept for one compile only: `ctx.memory(SettledLoops)`.
 """
 

@@ -37,7 +37,7 @@ def simulate(view: FunctionView, header: int, latch: int, trips: int, threshold:
 class _Simulation:
     def __init__(self, view: FunctionView, header: int, latch: int) -> None:
         self.view = view
-        self.shot = view.shot
+        self.flat = view.flat
         self.header, self.latch = view.block_numbers[header], view.block_numbers[latch]
         blocks = view.loop_blocks(header, latch)
         self.order = sorted(blocks, key=lambda block: view.flow.position[block])
@@ -48,7 +48,7 @@ class _Simulation:
 
     def run(self, trips: int, threshold: int) -> DynamicCost | None:
         most_a_trip = sum(
-            self.shot.opcodes[number] not in _FREE for block in self.order for number in self.shot.block_range(block)
+            self.flat.opcodes[number] not in _FREE for block in self.order for number in self.flat.block_range(block)
         )
         for trip in range(trips):
             self.values, before = {}, self.values
@@ -66,9 +66,9 @@ class _Simulation:
         for block in self.order:
             if block not in reached:
                 continue
-            for number in self.shot.block_range(block):
+            for number in self.flat.block_range(block):
                 self.steps += 1
-                if self.shot.opcodes[number] == _PHI:
+                if self.flat.opcodes[number] == _PHI:
                     self.enter(number, block, trip, before, came_from.get(block, set()))
                 else:
                     self.step(number)
@@ -79,9 +79,9 @@ class _Simulation:
 
     def enter(self, number: int, block: int, trip: int, before: dict[int, int | None], origins: set[int]) -> None:
         """A phi: at the header the value of the last trip, elsewhere that of the only edge that was taken."""
-        shot, start = self.shot, self.shot.operand_offsets[number]
-        operands = shot.operands_of(number)
-        edges = [shot.incoming[start + i] - shot.arguments for i in range(len(operands))]
+        flat, start = self.flat, self.flat.operand_offsets[number]
+        operands = flat.operands_of(number)
+        edges = [flat.incoming[start + i] - flat.arguments for i in range(len(operands))]
         if block == self.header:
             if trip:
                 self.set(number, self.known(operands[edges.index(self.latch)], before))
@@ -92,11 +92,11 @@ class _Simulation:
             self.set(number, self.known(operands[edges.index(*origins)], self.values))
 
     def step(self, number: int) -> None:
-        shot = self.shot
-        opcode = shot.opcodes[number]
+        flat = self.flat
+        opcode = flat.opcodes[number]
         if opcode not in _FREE:
             self.rolled += 1
-        operands = shot.operands_of(number)
+        operands = flat.operands_of(number)
         if opcode in _POINTER_CASTS or opcode == _GEP:
             self.follow_pointer(number, opcode, operands)
         elif opcode in (_LOAD, _STORE):
@@ -126,33 +126,33 @@ class _Simulation:
         base = operands[0]
         is_fixed = base in self.addresses or (self.is_array(self.view.trace(base)) and base == self.view.trace(base))
         if is_fixed and all(self.known(index, self.values) is not None for index in operands[1:]):
-            self.addresses.add(self.shot.first_instruction + number)
+            self.addresses.add(self.flat.first_instruction + number)
 
     def is_array(self, base: int) -> bool:
-        shot = self.shot
-        number = base - shot.first_instruction
-        return (0 <= number < shot.instructions and shot.opcodes[number] == _ALLOCA) or self.is_constant_table(base)
+        flat = self.flat
+        number = base - flat.first_instruction
+        return (0 <= number < flat.instructions and flat.opcodes[number] == _ALLOCA) or self.is_constant_table(base)
 
     def is_constant_table(self, base: int) -> bool:
-        found = self.shot.value(base)
+        found = self.flat.value(base)
         return found.kind == "global_variable" and GlobalVariable(found.ref).is_read_only
 
     def targets(self, block: int) -> list[int]:
         """The blocks of the loop that may come next."""
-        shot = self.shot
-        branch = shot.block_starts[block + 1] - 1
-        operands = shot.operands_of(branch)
-        if shot.opcodes[branch] == _BR and len(operands) == 3:
+        flat = self.flat
+        branch = flat.block_starts[block + 1] - 1
+        operands = flat.operands_of(branch)
+        if flat.opcodes[branch] == _BR and len(operands) == 3:
             condition = self.known(operands[0], self.values)
             if condition is not None and condition is not KNOWN:
-                return [operands[2 if condition else 1] - shot.arguments]
+                return [operands[2 if condition else 1] - flat.arguments]
         return self.view.flow.successors[block]
 
     def known(self, value: int, values: dict[int, int | None]) -> int | None:
         if value in values:
             return values[value]
-        number = value - self.shot.first_instruction
-        return self.view.integer(value) if not 0 <= number < self.shot.instructions else None
+        number = value - self.flat.first_instruction
+        return self.view.integer(value) if not 0 <= number < self.flat.instructions else None
 
     def set(self, number: int, value: int | None) -> None:
-        self.values[self.shot.first_instruction + number] = value
+        self.values[self.flat.first_instruction + number] = value

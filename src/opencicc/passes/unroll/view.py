@@ -35,16 +35,16 @@ class FunctionView:
         self.function = function
 
     @cached_property
-    def shot(self) -> Snapshot:
+    def flat(self) -> Snapshot:
         return snapshot(self.function)
 
     @cached_property
     def flow(self) -> Flow:
-        return Flow.of(self.shot)
+        return Flow.of(self.flat)
 
     @cached_property
     def pressure(self) -> Pressure:
-        return Pressure(self.shot, self.flow)
+        return Pressure(self.flat, self.flow)
 
     @cached_property
     def _native_pressure(self) -> dict[int, RegistersInLoop]:
@@ -63,7 +63,7 @@ class FunctionView:
     @cached_property
     def block_numbers(self) -> dict[int, int]:
         """Block numbers by LLVM's pointer."""
-        return {self.shot.block(number).ref: number for number in range(self.shot.blocks)}
+        return {self.flat.block(number).ref: number for number in range(self.flat.blocks)}
 
     def loop_blocks(self, header: int, latch: int) -> set[int]:
         """Block numbers of the loop with this header and this only latch, given as LLVM's pointers."""
@@ -73,55 +73,55 @@ class FunctionView:
 
     def local_array_size(self, blocks: Iterable[int], assumed_size: int) -> int:
         """Elements of the largest local array that the blocks load from or store to."""
-        shot, largest = self.shot, 0
+        flat, largest = self.flat, 0
         for block in blocks:
-            for number in shot.block_range(block):
-                opcode = shot.opcodes[number]
+            for number in flat.block_range(block):
+                opcode = flat.opcodes[number]
                 if opcode in (_LOAD, _STORE):
-                    pointer = shot.operands_of(number)[opcode == _STORE]
+                    pointer = flat.operands_of(number)[opcode == _STORE]
                     largest = max(largest, self._array_size(self.trace(pointer), pointer, assumed_size))
         return largest
 
     def trace(self, pointer: int) -> int:
         """The value id that a pointer was computed from."""
-        shot = self.shot
+        flat = self.flat
         for _ in range(_MAX_TRACE):
-            number = pointer - shot.first_instruction
-            if not 0 <= number < shot.instructions or shot.opcodes[number] not in _POINTER_STEPS:
+            number = pointer - flat.first_instruction
+            if not 0 <= number < flat.instructions or flat.opcodes[number] not in _POINTER_STEPS:
                 break
-            pointer = shot.operands_of(number)[0]
+            pointer = flat.operands_of(number)[0]
         return pointer
 
     def is_far(self, pointer: int) -> bool:
         """May what this points to be in global memory?"""
-        shot = self.shot
-        space = Type(shot.types[pointer]).address_space
+        flat = self.flat
+        space = Type(flat.types[pointer]).address_space
         if space == GENERIC:
-            number = self.trace(pointer) - shot.first_instruction
-            return not (0 <= number < shot.instructions and shot.opcodes[number] == _ALLOCA)
+            number = self.trace(pointer) - flat.first_instruction
+            return not (0 <= number < flat.instructions and flat.opcodes[number] == _ALLOCA)
         return space == GLOBAL
 
     def _array_size(self, base: int, pointer: int, assumed_size: int) -> int:
-        shot = self.shot
-        number = base - shot.first_instruction
-        if 0 <= number < shot.instructions and shot.opcodes[number] == _ALLOCA:
-            elements = _count_elements(shot.instruction(number).allocated_type)
-            times = self.integer(shot.operands_of(number)[0])  # of its type; None for one that is computed
+        flat = self.flat
+        number = base - flat.first_instruction
+        if 0 <= number < flat.instructions and flat.opcodes[number] == _ALLOCA:
+            elements = _count_elements(flat.instruction(number).allocated_type)
+            times = self.integer(flat.operands_of(number)[0])  # of its type; None for one that is computed
             return elements if times == 1 else max(elements, 1) * (assumed_size if times is None else times)
         # Local memory reached otherwise: an array of a length nobody knows.
-        return assumed_size if Type(shot.types[pointer]).address_space == LOCAL else 0
+        return assumed_size if Type(flat.types[pointer]).address_space == LOCAL else 0
 
     def phi_values(self, loop: NaturalLoop, phi: int) -> tuple[int | None, int | None]:
         """(value at entry, value from the only latch) of a phi in the loop's header with just these two."""
-        shot = self.shot
-        number = phi - shot.first_instruction
-        if not 0 <= number < shot.instructions or shot.opcodes[number] != _PHI or shot.parents[number] != loop.header:
+        flat = self.flat
+        number = phi - flat.first_instruction
+        if not 0 <= number < flat.instructions or flat.opcodes[number] != _PHI or flat.parents[number] != loop.header:
             return None, None
-        start = shot.operand_offsets[number]
-        values = shot.operands_of(number)
+        start = flat.operand_offsets[number]
+        values = flat.operands_of(number)
         if len(values) != 2:
             return None, None
-        from_latch = [shot.incoming[start + i] - shot.arguments == loop.latches[0] for i in range(2)]
+        from_latch = [flat.incoming[start + i] - flat.arguments == loop.latches[0] for i in range(2)]
         if sum(from_latch) != 1:
             return None, None
         return values[from_latch.index(False)], values[from_latch.index(True)]
@@ -130,18 +130,18 @@ class FunctionView:
         """The integer that an instruction makes of known operands, None where that can't be told."""
         if None in inputs:
             return None
-        shot = self.shot
-        value, opcode = shot.first_instruction + number, shot.opcodes[number]
-        width = Type(shot.types[value]).integer_width
+        flat = self.flat
+        value, opcode = flat.first_instruction + number, flat.opcodes[number]
+        width = Type(flat.types[value]).integer_width
         if not 0 < width <= 64:
             return None
-        predicate = shot.instruction(number).predicate if opcode == _ICMP else ""
-        from_width = Type(shot.types[shot.operands_of(number)[0]]).integer_width
+        predicate = flat.instruction(number).predicate if opcode == _ICMP else ""
+        from_width = Type(flat.types[flat.operands_of(number)[0]]).integer_width
         return fold(OPCODE_NAMES[opcode], predicate, inputs, from_width, width)  # type: ignore[arg-type]
 
     def integer(self, value: int) -> int | None:
         """An integer constant, by value id."""
-        return Value(self.shot.values[value]).integer
+        return Value(self.flat.values[value]).integer
 
 
 def _count_elements(type_: Type) -> int:

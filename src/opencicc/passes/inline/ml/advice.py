@@ -28,7 +28,7 @@ class FeatureReader:
         self.facts = facts
         self._shots: dict[str, tuple[FunctionFacts, Snapshot]] = {}
 
-    def shot(self, name: str) -> Snapshot:
+    def flat(self, name: str) -> Snapshot:
         """A function's snapshot, as long as its facts are the same."""
         facts = self.facts.functions[name]
         if name not in self._shots or self._shots[name][0] is not facts:
@@ -37,22 +37,22 @@ class FeatureReader:
 
     def read(self, site: Site, cost: InlineCost) -> list[float]:
         callee = self.facts.function(site.callee.name)
-        shot = self.shot(site.caller)
+        flat = self.flat(site.caller)
         call = self.facts.call(site).ref
-        block = shot.parents[shot.values.index(call) - shot.first_instruction]
-        depth = block_depths(_edges(shot), shot.blocks)[block]
-        loops = len({to for source, to in _edges(self.shot(site.callee.name)) if to <= source})
+        block = flat.parents[flat.values.index(call) - flat.first_instruction]
+        depth = block_depths(_edges(flat), flat.blocks)[block]
+        loops = len({to for source, to in _edges(self.flat(site.callee.name)) if to <= source})
         return features(site, self.facts.functions[site.caller], cost, calls_of(callee)[1], depth, loops)
 
 
-def _edges(shot: Snapshot) -> list[tuple[int, int]]:
+def _edges(flat: Snapshot) -> list[tuple[int, int]]:
     """The control flow edges by block number."""
     found = []
-    for block in range(shot.blocks):
-        last = shot.block_starts[block + 1] - 1
-        if shot.opcodes[last] in _TERMINATORS:
-            targets = [operand - shot.arguments for operand in shot.operands_of(last)]
-            found += [(block, target) for target in targets if 0 <= target < shot.blocks]
+    for block in range(flat.blocks):
+        last = flat.block_starts[block + 1] - 1
+        if flat.opcodes[last] in _TERMINATORS:
+            targets = [operand - flat.arguments for operand in flat.operands_of(last)]
+            found += [(block, target) for target in targets if 0 <= target < flat.blocks]
     return found
 
 

@@ -3,7 +3,7 @@
 // Hashed are the instructions of the loops, everything they are computed from, and the conditions they run under.
 // Passes between two invocations move and rename things and put phis of one operand at exits: that makes no difference.
 
-#include "loop_print.h"
+#include "loop_fingerprint.h"
 #include "loop_marks.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -128,7 +128,7 @@ private:
 
 } // namespace
 
-uint64_t ocx::printLoops(const Function &F, const LoopInfo &Info, const DominatorTree &Dominators) {
+uint64_t ocx::fingerprintLoops(const Function &F, const LoopInfo &Info, const DominatorTree &Dominators) {
   Printer Print(F, Dominators);
   SmallVector<const Loop *, 8> Outermost;
   for (const Loop *L : Info.getLoopsInPreorder()) {
