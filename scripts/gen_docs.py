@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
@@ -21,6 +22,7 @@ if "--check" not in sys.argv:
 import draw_architecture
 import gen_plans
 import import_table
+from generated_files import settle_all
 
 from opencicc.cli.help import help_text
 from opencicc.options.driver import SECTIONS
@@ -105,32 +107,18 @@ PAGES = {
 }
 
 
-def main() -> int:
-    is_check = "--check" in sys.argv
-    stale = 0
-    for name, make in PAGES.items():
-        stale += settle(FOLDER / name, NOTE + make(), is_check)
-    for path, make in gen_passes.FILES.items():
-        stale += settle(path, make(), is_check)
-    stale += settle(gen_plans.OUTPUT, gen_plans.generate(), is_check)
-    stale += settle(gen_plans.SETTINGS_OUTPUT, gen_plans.generate_settings(), is_check)
-    stale += settle(draw_architecture.OUTPUT, draw_architecture.draw(), is_check)
-    stale += settle(import_table.PAGE, import_table.updated_page(), is_check)
-    return 1 if stale else 0
+def page_maker(make: Callable[[], str]) -> Callable[[], str]:
+    return lambda: NOTE + make()
 
 
-def settle(path: Path, text: str, is_check: bool) -> int:
-    """Write a page, or with `is_check` say that it is stale."""
-    if path.exists() and path.read_text() == text:
-        return 0
-    if is_check:
-        print(f"{path.relative_to(ROOT)} is stale: run `make docs`", file=sys.stderr)
-        return 1
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text)
-    print(f"wrote {path.relative_to(ROOT)}")
-    return 0
+FILES = {
+    **{FOLDER / name: page_maker(make) for name, make in PAGES.items()},
+    **gen_passes.FILES,
+    **gen_plans.FILES,
+    draw_architecture.OUTPUT: draw_architecture.draw,
+    import_table.PAGE: import_table.updated_page,
+}
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(settle_all(FILES))

@@ -13,6 +13,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from generated_files import settle_all
+
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src"
 PACKAGE = SOURCE / "opencicc"
@@ -151,17 +153,5 @@ def registry_of_passes() -> str:
 FILES = {OUTPUT: registry_of_passes, INDEX: index_of_options}
 
 
-def main() -> int:
-    stale = 0
-    for path, make in FILES.items():
-        text = make()
-        if "--check" not in sys.argv:
-            path.write_text(text)
-        elif not path.exists() or path.read_text() != text:
-            print(f"{path.name} is stale: run scripts/gen_passes.py", file=sys.stderr)
-            stale = 1
-    return stale
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(settle_all(FILES))

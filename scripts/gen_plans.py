@@ -9,6 +9,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from generated_files import settle_all
+
 from opencicc.options.values import OptionValues
 from opencicc.pipeline.assemble import assemble
 from opencicc.pipeline.run.plan import make_plan
@@ -74,16 +76,8 @@ def generate_settings() -> str:
     return "\n".join([*lines, "}  # fmt: skip"]) + "\n"
 
 
-def main() -> int:
-    stale = 0
-    for output, text in ((OUTPUT, generate()), (SETTINGS_OUTPUT, generate_settings())):
-        if "--check" not in sys.argv:
-            output.write_text(text)
-        elif not output.exists() or output.read_text() != text:
-            print(f"{output.name} is stale: run scripts/gen_plans.py", file=sys.stderr)
-            stale = 1
-    return stale
+FILES = {OUTPUT: generate, SETTINGS_OUTPUT: generate_settings}
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(settle_all(FILES))
