@@ -17,6 +17,8 @@ from __future__ import annotations
 
 from opencicc.llvm.function_passes import run_on_function
 from opencicc.llvm.ir import Function, Instruction
+from opencicc.llvm.opcodes import OPCODES
+from opencicc.llvm.snapshot import Snapshot
 from opencicc.options.option import Option
 from opencicc.passes.api import PassContext, function_pass
 from opencicc.passes.places import Place, at
@@ -28,7 +30,8 @@ THREAD_JUMPS = Option(
     source="our choice: a heap in a local array took 1.237 of nvcc's time on an H200, 1.014 with it; 33 others 0.990 for 0.997",
 )
 CONVERGENT = "convergent"
-ATOMICS = ("atomicrmw", "cmpxchg")
+_CALL = OPCODES["call"]
+_ATOMICS = {OPCODES["atomicrmw"], OPCODES["cmpxchg"]}
 FEWEST_BLOCKS = 4  # two ways to a join, the join and one way on
 
 
@@ -43,11 +46,13 @@ FEWEST_BLOCKS = 4  # two ways to a join, the join and one way on
         )
     ),
     reads=(THREAD_JUMPS,),
+    needs=(Snapshot,),
 )
 def run(function: Function, ctx: PassContext) -> bool:
-    if not ctx.option(THREAD_JUMPS) or not has_joins(function) or asks_who_is_there(function):
+    if not ctx.option(THREAD_JUMPS) or not has_joins(function):
         return False
-    if has_atomics(function):
+    flat = ctx.analysis(Snapshot, function)
+    if has_atomics(flat) or asks_who_is_there(function, flat):
         return False
     before = shape(function)
     run_on_function(function, "jump-threading")
@@ -61,16 +66,17 @@ def has_joins(function: Function) -> bool:
     return function.count_blocks() >= FEWEST_BLOCKS
 
 
-def asks_who_is_there(function: Function) -> bool:
+def asks_who_is_there(function: Function, flat: Snapshot) -> bool:
     """Whether a convergent operation is in it: who came together to it must not change."""
     if function.has_attribute(CONVERGENT):
         return True
-    return any(is_convergent(instruction) for instruction in function.instructions if instruction.opcode == "call")
+    calls = (flat.instruction(number) for number, opcode in enumerate(flat.opcodes) if opcode == _CALL)
+    return any(is_convergent(call) for call in calls)
 
 
-def has_atomics(function: Function) -> bool:
+def has_atomics(flat: Snapshot) -> bool:
     """Whether threads of a warp that came apart would repeat an access that they could make together."""
-    return any(instruction.opcode in ATOMICS for instruction in function.instructions)
+    return not _ATOMICS.isdisjoint(flat.opcodes)
 
 
 def is_convergent(call: Instruction) -> bool:
