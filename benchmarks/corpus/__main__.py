@@ -5,6 +5,7 @@ python benchmarks/corpus report OUT                             registers, spill
 python3 OUT/run.py --out results.json                           on a machine with a GPU: kernel times
 python benchmarks/corpus table results.json                     the table of times
 python benchmarks/corpus check OUT --from TREE --against 'ours --unroll-decisions=llvm' [--times results.json]
+python benchmarks/corpus linked OUT --from TREE --list NAMES    linked bitcode of every source, nothing compiled
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).resolve().parents[2])]
 
-from benchmarks.corpus import harm, staging, static_table  # noqa: E402
+from benchmarks.corpus import harm, linked, staging, static_table  # noqa: E402
 from benchmarks.corpus.build import read_records  # noqa: E402
 from benchmarks.corpus.gpu import times  # noqa: E402
 from benchmarks.corpus.processes import BuildFailure  # noqa: E402
@@ -109,6 +110,7 @@ def parse_arguments(words: Sequence[str]) -> argparse.Namespace:
     one.add_argument("--times", type=Path, metavar="RESULTS", help="results of OUT/run.py: compare times too")
     one.add_argument("--most", type=float, default=harm.MOST_SLOWDOWN, help="a time ratio that is no harm yet (1.03)")
     one.add_argument("--reasons", type=Path, help="file of lines PROGRAM KERNEL: REASON; these do not count")
+    add("linked", linked.write_linked, "write the linked bitcode of every source", with_out, building)
     return parser.parse_args(words)
 
 

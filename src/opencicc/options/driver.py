@@ -257,6 +257,13 @@ PASSES = Option(
     metavar="TEXT",
     uses=(option.ASSEMBLES, option.NAMES_PASSES),
 )
+SKIP_PASSES = Option(
+    "skip-passes",
+    (),
+    "Leave out every step of these passes.",
+    metavar="PASS,..",
+    uses=(option.ASSEMBLES, option.NAMES_PASSES),
+)
 PLUGINS = Option(
     "plugins",
     (),
@@ -315,7 +322,7 @@ SECTIONS: tuple[tuple[str, tuple[Option[Any], ...]], ...] = (
          PRINT_BEFORE_ALL, PRINT_AFTER_ALL,
          PRINT_CHANGED, VERIFY_EACH, STRICT_PASSES, PASS_LIMIT, PRINT_PIPELINE, RPASS, RPASS_MISSED, RPASS_ANALYSIS, REMARKS, TRACE, JSON, SUMMARY),
     ),
-    ("How it runs", (PASSES, PLUGINS, CHECK_SEMANTICS, CHECK_GRID, CHECK_BLOCK, CHECK_SHARED, CHECK_ARG, CACHE_DIR, ISOLATE, TIME_LIMIT, OPTIONS_FILE)),
+    ("How it runs", (PASSES, SKIP_PASSES, PLUGINS, CHECK_SEMANTICS, CHECK_GRID, CHECK_BLOCK, CHECK_SHARED, CHECK_ARG, CACHE_DIR, ISOLATE, TIME_LIMIT, OPTIONS_FILE)),
 )  # fmt: skip
 DRIVER_OPTIONS = tuple(one for _, section in SECTIONS for one in section)
 

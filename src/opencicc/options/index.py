@@ -124,6 +124,7 @@ DECLARED: dict[str, tuple[str, str]] = {
     'remarks': ('opencicc.options.driver', 'REMARKS'),
     'runtime-unroll-threshold': ('opencicc.passes.unroll.knobs', 'RUNTIME_THRESHOLD'),
     'select-kernels': ('opencicc.passes.select_kernels', 'SELECT_KERNELS'),
+    'skip-passes': ('opencicc.options.driver', 'SKIP_PASSES'),
     'start-from': ('opencicc.options.driver', 'START_FROM'),
     'std': ('opencicc.frontend.options', 'STANDARD'),
     'stop-after': ('opencicc.options.driver', 'STOP_AFTER'),

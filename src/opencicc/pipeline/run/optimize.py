@@ -72,7 +72,7 @@ def optimize(module: Module, settings: Settings, machine: TargetMachine, trace: 
 def check_words(settings: Settings) -> None:
     """Refuse unknown passes, parameters and plugins before any stage runs and writes its file."""
     values = settings.values
-    if values[driver_options.PASSES] or values[driver_options.PLUGINS]:
+    if values[driver_options.PASSES] or values[driver_options.PLUGINS] or values[driver_options.SKIP_PASSES]:
         pipeline_of(settings)
     if values[driver_options.PRINT_BEFORE] or values[driver_options.PRINT_AFTER]:
         from opencicc.pipeline.run.dumps import wanted_dumps
@@ -179,6 +179,7 @@ def _assemble(settings: Settings) -> Pipeline:
     from opencicc.pipeline.assemble import assemble, expand_names
     from opencicc.pipeline.plugins import load_plugins
     from opencicc.pipeline.readers import idle_passes
+    from opencicc.pipeline.skipping import without_passes
     from opencicc.pipeline.spec.levels import effective_options
     from opencicc.pipeline.spec.names import check_exclusive, parse_level
     from opencicc.pipeline.text.parse import PIPELINE_NAMES, parse_pipeline
@@ -198,6 +199,9 @@ def _assemble(settings: Settings) -> Pipeline:
         level = parse_level(named[0]) if named else level  # passes see what the first pipeline named sets
     else:
         steps = assemble(values, settings.target, values[driver_options.LANGUAGE], level, plugins)
+    skipped = values[driver_options.SKIP_PASSES]
+    if skipped:
+        steps = without_passes(steps, skipped, values.origin(driver_options.SKIP_PASSES))
     effective = effective_options(values, level, values[driver_options.LANGUAGE])
     level_settings = {name: setting for name, setting in effective if setting is not values.settings.get(name)}
     return Pipeline(steps, level_settings, make_plan(steps), make_plan(steps, 1), make_plan(steps, 2), tuple(idle))
