@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from opencicc.analysis.flow import Flow, Loops
 from opencicc.analysis.launch import LaunchFacts
+from opencicc.analysis.liveness import Liveness
 from opencicc.analysis.manager import AnalysisManager
+from opencicc.analysis.merge_sets import MergeSets
+from opencicc.analysis.occupancy import Occupancy
 from opencicc.analysis.pressure import LiveRegisters, Pressure
+from opencicc.analysis.rpa import RegisterPressure
 from opencicc.llvm import edit
 from opencicc.llvm.ir import Context, Function
 from opencicc.llvm.services import services
@@ -34,7 +39,11 @@ done:
   ret void
 }
 """
-ALL: tuple[type[Analysis], ...] = (Snapshot, Flow, Loops, Pressure, LiveRegisters, LaunchFacts)
+EXAMPLES = sorted((Path(__file__).parents[2] / "examples" / "ir").glob("*.ll"))
+ALL: tuple[type[Analysis], ...] = (
+    *(Snapshot, Flow, Loops, Liveness, Pressure, LiveRegisters, LaunchFacts),
+    *(RegisterPressure, MergeSets, Occupancy),
+)
 
 
 @pytest.fixture
@@ -69,7 +78,7 @@ def test_a_change_inside_a_block_leaves_the_control_flow_and_nothing_else(functi
     same = next(i for i in function.instructions if i.name == "same")
     edit.replace_and_erase(same, same.operands[0])
     manager.keep_only(function, ("cfg",))
-    assert [analysis.name for analysis in ALL if manager.has(analysis, function)] == ["flow", "loops"]
+    assert [analysis.name for analysis in ALL if manager.has(analysis, function)] == ["flow", "loops", "merge-sets"]
     manager.check_preserved(function, ("cfg",))
     assert manager.get(Snapshot, function).instructions == function.count_instructions()
 
@@ -91,3 +100,35 @@ def test_what_passes_remember_lives_as_long_as_the_run() -> None:
     run.drop_all()
     assert run.memory(Seen) == ["k"]
     assert AnalysisManager().memory(Seen) == []
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_classes_sum_up_to_the_registers_that_are_alive(path: Path) -> None:
+    with Context() as context:
+        for function in context.parse(path.read_bytes()).definitions:
+            manager = AnalysisManager()
+            pressure = manager.get(RegisterPressure, function)
+            assert pressure.registers == manager.get(LiveRegisters, function).count
+            assert pressure.registers == manager.get(Pressure, function).registers
+            for block, facts in enumerate(pressure.blocks):
+                assert pressure.weigh(pressure.live_in(block)) <= facts.registers
+                assert pressure.count(pressure.live_out(block)) == facts.at_end
+
+
+def test_live_sets_are_what_a_walk_along_every_path_finds(function: Function) -> None:
+    manager = AnalysisManager()
+    pressure, flat = manager.get(RegisterPressure, function), manager.get(Snapshot, function)
+    names = [{flat.value(i).name for i in range(len(flat.values)) if s >> i & 1} for s in pressure.live.live_out]
+    assert names == [{"p", "n"}, {"p", "n", "next"}, set()]
+    assert pressure.live_in(1).bit_count() == 2
+    assert dict(pressure.points(1))[flat.block_starts[1] + 3] == (0, 0, 3, 1, 0)
+
+
+def test_occupancy_is_what_the_launch_bounds_and_shared_memory_leave(function: Function) -> None:
+    from opencicc.target import Target
+
+    facts = AnalysisManager().get(Occupancy, function)
+    assert (facts.threads, facts.shared_bytes, facts.is_block_known) == (128, 0, True)
+    assert facts.warps(Target(90)) == 64
+    assert facts.warps(Target(90), 128) == 16
+    assert facts.register_target(Target(90)) == 0

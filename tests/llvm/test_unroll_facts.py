@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from opencicc.analysis.liveness import Liveness
 from opencicc.analysis.pressure import Pressure
 from opencicc.check.generate import generate
 from opencicc.llvm import helper
@@ -112,7 +113,7 @@ def test_pressure_counts_what_is_alive_by_its_size() -> None:
     with Context() as context:
         function = function_of(context, PRESSURE)
         view = FunctionView(function)
-        pressure = Pressure(view.flat, view.flow)
+        pressure = Pressure(Liveness(view.flat, view.flow))
         assert block_threads(function) == 128
         found = estimate(function, pressure.in_loop([0]), 1, False, parse_target("sm_90"))
     assert pressure.registers == 2 + 2 + 2 + 1  # %p, two doubles, %b; the offset of %near costs nothing

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ctypes
 
+from opencicc.llvm.layout import Layout
 from opencicc.llvm.library import load, take_message
 from opencicc.llvm.names import LARGEST_BLOCK, MAX_REGISTERS, REQUIRED_BLOCK
 from opencicc.llvm.opcodes import (
@@ -188,6 +189,21 @@ class Function(GlobalValue):
         """The context it lives in, as libLLVM's pointer."""
         lib = load()
         return int(lib.LLVMGetTypeContext(lib.LLVMTypeOf(self.ref)))
+
+    @property
+    def module_globals(self) -> Iterator[GlobalVariable]:
+        """The variables of the module it is in."""
+        lib = load()
+        ref = lib.LLVMGetFirstGlobal(lib.LLVMGetGlobalParent(self.ref))
+        while ref:
+            yield GlobalVariable(ref)
+            ref = lib.LLVMGetNextGlobal(ref)
+
+    @property
+    def module_layout(self) -> Layout:
+        """The data layout of the module it is in."""
+        lib = load()
+        return Layout(lib.LLVMGetModuleDataLayout(lib.LLVMGetGlobalParent(self.ref)))
 
     @property
     def is_intrinsic(self) -> bool:

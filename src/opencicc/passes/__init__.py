@@ -31,6 +31,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from opencicc.passes.api import Pass
 
+# Analyses of ours that have a name in pipeline text: `require<rpa>`, `print<rpa>`.
+OWN_ANALYSES = ("rpa", "merge-sets")
 _plugins: dict[str, Pass] = {}  # bodies of passes from other packages, by name
 
 # Passes whose text for libLLVM is more than their name; the reason is libLLVM's own requirement.
@@ -137,4 +139,6 @@ def has_pass(name: str) -> bool:
 
 def analysis_level(name: str) -> str:
     """The level of an analysis that `require<name>` takes, or nothing."""
+    if name in OWN_ANALYSES:
+        return "function"
     return next((level for level, names in NATIVE_ANALYSES.items() if name in names), "")

@@ -166,6 +166,12 @@ class PassContext:
         self._trace.remark(made)
         return made
 
+    def show(self, text: str) -> None:
+        """Plain text on the error stream, for dump knobs and printing passes; people who ask for it read it as it comes."""
+        import sys
+
+        print(text, file=sys.stderr)
+
     def take_back(self, remarks: list[Remark]) -> None:
         """These remarks of earlier runs are no longer true, or are said anew."""
         if remarks:

@@ -39,10 +39,8 @@ memory-space-opt          | function | not built | - | first-time;second-time;wa
 lower-struct-args         | function | not built | - | opt-byval                                   |                      | Turn byval struct arguments into explicit copies.
 process-restrict          | function | not built | - | propagate-only                              | process-restrict     | Turn restrict pointers into alias scopes.
 loop-index-split          | loop     | not built | - |                                             | !1160                | Split a loop where its index crosses a tested bound.
-rpa                       | analysis | not built | - |                                             |                      | Register pressure, block by block.
-merge-sets                | analysis | not built | - |                                             |                      | Sets of blocks where definitions merge.
-print<rpa>                | function | not built | - |                                             |                      | Print register pressure.
-print<merge-sets>         | function | not built | - |                                             |                      | Print merge sets.
+rpa                       | analysis | provided  | - |                                             |                      | Register pressure, block by block.
+merge-sets                | analysis | provided  | - |                                             |                      | Sets of blocks where definitions merge.
 """
 
 # Passes that only the pipeline's factories name, and the passes beside the registry that have pages of their own.

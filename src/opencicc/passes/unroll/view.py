@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from opencicc.analysis.flow import Flow, collect_body
+from opencicc.analysis.liveness import Liveness
 from opencicc.analysis.pressure import Pressure, RegistersInLoop
 from opencicc.llvm.ir import Value
 from opencicc.llvm.names import GENERIC, GLOBAL, LOCAL
@@ -44,7 +45,7 @@ class FunctionView:
 
     @cached_property
     def pressure(self) -> Pressure:
-        return Pressure(self.flat, self.flow)
+        return Pressure(Liveness(self.flat, self.flow))
 
     @cached_property
     def _native_pressure(self) -> dict[int, RegistersInLoop]:

@@ -116,6 +116,10 @@ def _make_step(name: str, groups: list[str], children: tuple[Step, ...], at: str
     info = find_pass(name, at)
     if info.status is Status.REFUSED:
         raise UsageError(f"pass '{name}' is not run here: {info.reason}", at=at)
+    if info.kind is Kind.ANALYSIS:
+        raise UsageError(
+            f"'{name}' is an analysis, not a pass", at=at, fix=f"write print<{name}> to see it, or require<{name}>"
+        )
     for word in params:
         info.check_param(word, at)
     return Step(info.name, params)

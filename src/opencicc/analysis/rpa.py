@@ -1,0 +1,161 @@
+"""Register pressure by class, block by block and point by point: predicates, and registers of 16, 32, 64 and 128 bits.
+
+Built on the live sets (liveness.py): for a set of values `count` says how many registers of each class it takes,
+`weigh` how many 32-bit registers of the machine that is, as pressure.py counts them. Values of 8 bits take a 16-bit
+register in PTX; vectors of small elements are packed into 32-bit ones; structs and arrays take those of their members.
+"""
+
+from __future__ import annotations
+
+from opencicc.analysis.liveness import Liveness
+from opencicc.llvm.types import Type
+from opencicc.record import record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from opencicc.analysis.manager import AnalysisManager
+    from opencicc.llvm.ir import Function
+
+CLASSES = ("predicate", "16", "32", "64", "128")
+PREDICATE, B16, B32, B64, B128 = range(5)
+WEIGHTS = (0, 1, 1, 2, 4)  # 32-bit registers of the machine that one of a class takes
+NOTHING = (0,) * len(CLASSES)
+_FLOATS = {"half": 16, "bfloat": 16, "float": 32, "double": 64, "pointer": 64, "fp128": 128}
+
+Counts = tuple[int, ...]  # by class
+
+
+@record
+class BlockPressure:
+    """One block: what it gets, what it hands on, and its fullest point (an instruction number, -1 for its end)."""
+
+    at_start: Counts
+    at_end: Counts
+    most: Counts  # of each class the most at any point, not all at the same
+    registers: int  # 32-bit registers at the fullest point
+    fullest: int
+
+
+class RegisterPressure:
+    """The analysis `rpa`. Live sets are Python ints, bit n for the value with id n of the snapshot."""
+
+    name = "rpa"
+
+    @classmethod
+    def compute(cls, function: Function, manager: AnalysisManager) -> RegisterPressure:
+        return cls(manager.get(Liveness, function))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, RegisterPressure) and (other.live, other.blocks) == (self.live, self.blocks)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self, live: Liveness) -> None:
+        self.live = live
+        self.flat = live.flat
+        self._groups = self._group_values()
+        self.blocks = [self._measure(block) for block in range(self.flat.blocks)]
+
+    @property
+    def registers(self) -> int:
+        """32-bit registers at the fullest point of the function."""
+        return max((block.registers for block in self.blocks), default=0)
+
+    @property
+    def fullest_block(self) -> int:
+        return max(range(len(self.blocks)), key=lambda block: self.blocks[block].registers, default=-1)
+
+    def live_in(self, block: int) -> int:
+        """What is alive where a block begins, phis of it not counted."""
+        return self.live.live_in[block]
+
+    def live_out(self, block: int) -> int:
+        return self.live.live_out[block]
+
+    def count(self, values: int) -> Counts:
+        """Registers by class that a set of values takes."""
+        totals = [0] * len(CLASSES)
+        for mask, needs in self._groups:
+            found = (values & mask).bit_count()
+            if found:
+                for index, each in enumerate(needs):
+                    totals[index] += found * each
+        return tuple(totals)
+
+    def weigh(self, values: int) -> int:
+        """32-bit registers that a set of values takes; predicates are free."""
+        return weigh_counts(self.count(values))
+
+    def points(self, block: int) -> Iterator[tuple[int, Counts]]:
+        """Last instruction first: its number and what is alive right before it, by class."""
+        for number, alive in self.live.points(block):
+            yield number, self.count(alive)
+
+    def _group_values(self) -> list[tuple[int, Counts]]:
+        """The held values as bit sets, one for each combination of registers that they take."""
+        flat, held = self.flat, self.live.held
+        by_type, masks = dict[int, Counts](), dict[Counts, int]()
+        value = held.bit_length() - 1
+        while held:
+            type_ = flat.types[value]
+            if type_ not in by_type:
+                by_type[type_] = classify(Type(type_))
+            needs = by_type[type_]
+            masks[needs] = masks.get(needs, 0) | 1 << value
+            held ^= 1 << value
+            value = held.bit_length() - 1
+        return [(mask, needs) for needs, mask in masks.items() if any(needs)]
+
+    def _measure(self, block: int) -> BlockPressure:
+        at_end = self.count(self.live.live_out[block])
+        most, registers, fullest = list(at_end), weigh_counts(at_end), -1
+        for number, counts in self.points(block):
+            weight = weigh_counts(counts)
+            if weight > registers:
+                registers, fullest = weight, number
+            most = [max(pair) for pair in zip(most, counts, strict=True)]
+        return BlockPressure(self.count(self.live.live_in[block]), at_end, tuple(most), registers, fullest)
+
+
+def weigh_counts(counts: Counts) -> int:
+    return sum(weight * count for weight, count in zip(WEIGHTS, counts, strict=True))
+
+
+def classify(type_: Type) -> Counts:
+    """Registers by class that a value of this type takes."""
+    kind = type_.kind
+    if kind == "struct":
+        return _add([classify(field) for field in type_.fields])
+    if kind == "array":
+        return tuple(type_.length * each for each in classify(type_.element))
+    if kind == "vector":
+        bits = _bits(type_.element)
+        if bits < 32:  # packed
+            return _one(B32, -(-bits * type_.length // 32))
+        return tuple(type_.length * each for each in classify(type_.element))
+    return _of_bits(_bits(type_))
+
+
+def _bits(type_: Type) -> int:
+    return type_.integer_width or _FLOATS.get(type_.kind, 0)
+
+
+def _of_bits(bits: int) -> Counts:
+    """One register where one is wide enough; else as many of 64 bits as it takes, and one for the rest."""
+    if bits > 128:
+        return _add([_one(B64, bits // 64), _of_bits(bits % 64)])
+    limits = ((0, NOTHING), (1, _one(PREDICATE)), (16, _one(B16)), (32, _one(B32)), (64, _one(B64)))
+    found = next((counts for most, counts in limits if bits <= most), None)
+    if found is not None:
+        return found
+    return _one(B128) if bits == 128 else _add([_one(B64), _of_bits(bits - 64)])
+
+
+def _one(index: int, count: int = 1) -> Counts:
+    return tuple(count if index == each else 0 for each in range(len(CLASSES)))
+
+
+def _add(parts: list[Counts]) -> Counts:
+    return tuple(sum(column) for column in zip(*parts, strict=True)) if parts else NOTHING
