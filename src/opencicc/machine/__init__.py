@@ -24,8 +24,9 @@ from opencicc.machine.ir import (
     Variable,
     Vector,
 )
-from opencicc.machine.liveness import Liveness, Pressure, compute_liveness, max_pressure
+from opencicc.machine.liveness import Liveness, compute_liveness
 from opencicc.machine.parser import parse
+from opencicc.machine.pressure import Pressure, max_pressure
 from opencicc.machine.printer import format_instr, print_function, print_module
 
 __all__ = [

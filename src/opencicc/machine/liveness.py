@@ -1,4 +1,4 @@
-"""Which registers are live where, and how many 32-bit registers that takes at most.
+"""Which registers are live where.
 
 Live sets are Python ints used as bit sets (one bit a register); the fixed point runs backwards
 over the blocks until nothing changes. A guarded write does not end a live range: the old value
@@ -11,26 +11,23 @@ from dataclasses import dataclass
 
 from opencicc.machine.cfg import successors
 from opencicc.machine.defuse import defs, uses
-from opencicc.machine.ir import CARRY, MachineFunction, Reg
+from opencicc.machine.ir import Instr, MachineFunction, Reg
 
-
-@dataclass(frozen=True)
-class Pressure:
-    """The most 32-bit registers and predicates alive at once, and the line with the most registers."""
-
-    registers: int
-    predicates: int
-    line: int
+Row = tuple[Instr, tuple[int, ...], tuple[int, ...]]
 
 
 @dataclass
 class Liveness:
-    """Live-in and live-out bit sets by block position; `index` maps registers to bits."""
+    """Live-in and live-out bit sets by block position; `index` maps registers to bits.
+
+    `rows` has every instruction of each block with the bits it writes and those it reads.
+    """
 
     registers: list[Reg]
     index: dict[Reg, int]
     live_in: list[int]
     live_out: list[int]
+    rows: list[list[Row]]
 
     def names(self, bits: int) -> list[Reg]:
         """The registers of a bit set."""
@@ -47,21 +44,24 @@ def compute_liveness(function: MachineFunction, following: list[list[int]] | Non
     index: dict[Reg, int] = {}
     read_first: list[int] = []
     written: list[int] = []
+    rows: list[list[Row]] = []
+    find = index.setdefault
     for block in function.blocks:
-        reads = writes = 0
+        reads: set[int] = set()
+        writes: set[int] = set()
+        row: list[Row] = []
         for instr in block.instrs:
-            for reg in uses(instr):
-                bit = 1 << index.setdefault(reg, len(index))
-                if not writes & bit:
-                    reads |= bit
-            for reg in defs(instr):
-                bit = 1 << index.setdefault(reg, len(index))
-                if instr.guard is None:
-                    writes |= bit
-        read_first.append(reads)
-        written.append(writes)
+            used = tuple([find(reg, len(index)) for reg in uses(instr)])
+            made = tuple([find(reg, len(index)) for reg in defs(instr)])
+            row.append((instr, made, used))
+            reads.update(bit for bit in used if bit not in writes)
+            if instr.guard is None:
+                writes.update(made)
+        rows.append(row)
+        read_first.append(bits_of_set(reads))
+        written.append(bits_of_set(writes))
     live_in, live_out = solve(following, read_first, written)
-    return Liveness(list(index), index, live_in, live_out)
+    return Liveness(list(index), index, live_in, live_out, rows)
 
 
 def solve(following: list[list[int]], read_first: list[int], written: list[int]) -> tuple[list[int], list[int]]:
@@ -91,45 +91,11 @@ def solve(following: list[list[int]], read_first: list[int], written: list[int])
     return live_in, live_out
 
 
-def units(reg: Reg) -> int:
-    """32-bit registers that one value takes; predicates and the carry have files of their own."""
-    if reg.is_predicate or reg == CARRY:
+def bits_of_set(numbers: set[int]) -> int:
+    """A bit set; digits are joined once, because a shift of each bit costs as much as the whole set."""
+    if not numbers:
         return 0
-    return max(reg.bits // 32, 1)
-
-
-def max_pressure(function: MachineFunction, liveness: Liveness | None = None) -> Pressure:
-    """Walk each block backwards from its live-out set and keep the highest count."""
-    live = compute_liveness(function) if liveness is None else liveness
-    size = [units(reg) for reg in live.registers]
-    is_predicate = [reg.is_predicate for reg in live.registers]
-    best, best_predicates, best_line = 0, 0, function.line
-    for position, block in enumerate(function.blocks):
-        alive = {live.index[reg] for reg in live.names(live.live_out[position])}
-        count = sum(size[bit] for bit in alive)
-        predicates = sum(is_predicate[bit] for bit in alive)
-        for instr in reversed(list(block.instrs)):
-            written = {live.index[reg] for reg in defs(instr)}
-            # A result needs its register even where nobody reads it.
-            for bit in written - alive:
-                alive.add(bit)
-                count += size[bit]
-                predicates += is_predicate[bit]
-            if count > best:
-                best, best_line = count, instr.line
-            best_predicates = max(best_predicates, predicates)
-            if instr.guard is None:
-                for bit in written:
-                    alive.discard(bit)
-                    count -= size[bit]
-                    predicates -= is_predicate[bit]
-            for reg in uses(instr):
-                bit = live.index[reg]
-                if bit not in alive:
-                    alive.add(bit)
-                    count += size[bit]
-                    predicates += is_predicate[bit]
-        if count > best:
-            best, best_line = count, block.line
-        best_predicates = max(best_predicates, predicates)
-    return Pressure(best, best_predicates, best_line)
+    marks = bytearray(max(numbers) // 8 + 1)
+    for number in numbers:
+        marks[number >> 3] |= 1 << (number & 7)
+    return int.from_bytes(marks, "little")

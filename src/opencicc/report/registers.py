@@ -11,7 +11,8 @@ from opencicc.compiler.kernels import DEFAULT_BLOCK_THREADS
 from opencicc.machine.bounds import LaunchBounds, launch_bounds
 from opencicc.machine.defuse import defs, uses
 from opencicc.machine.ir import Directive, Instr, MachineFunction, MachineModule
-from opencicc.machine.liveness import compute_liveness, max_pressure, units
+from opencicc.machine.liveness import compute_liveness
+from opencicc.machine.pressure import max_pressure, units
 from opencicc.machine.printer import format_instr
 from opencicc.record import record
 from opencicc.target import Target, register_cliffs
