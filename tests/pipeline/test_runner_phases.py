@@ -99,7 +99,7 @@ def test_the_plans_of_both_phases_hold_what_the_whole_plan_holds(level) -> None:
 def test_declared_phases() -> None:
     steps = assemble(option_values({}), Target(90), "", Level.O3)
     phase_of = {step.name: step.phase for step in steps}
-    assert phase_of["remat"] == phase_of["sinking2"] == phase_of["branch-dist"] == 2
+    assert phase_of["remat"] == phase_of["sinking2"] == 2
     late = [step.phase for step in steps if step.name == "loop-unroll" and "late" in step.params]
     assert late and set(late) == {2}
     whole = [

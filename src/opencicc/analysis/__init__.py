@@ -9,6 +9,8 @@ Pressure       the registers they need, the most in each block
 RegisterPressure  the same by register class (`rpa`): predicates, 16, 32, 64 and 128 bits
 MergeSets      where definitions of a block meet others (`merge-sets`), as bit sets of blocks
 LiveRegisters  the most of them at one place
+Divergence     values that differ between the threads of a block, branches that part them
+Barriers       what each barrier stands between
 LaunchFacts    what a kernel's attributes promise about its blocks and registers
 Occupancy      how many warps of a kernel fit on a multiprocessor
 """

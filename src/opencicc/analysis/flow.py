@@ -104,8 +104,12 @@ class Loops:
         self.found = found
 
     @classmethod
+    def of(cls, flow: Flow) -> Loops:
+        return cls(find_loops(flow))
+
+    @classmethod
     def compute(cls, function: Function, manager: AnalysisManager) -> Loops:
-        return cls(find_loops(manager.get(Flow, function)))
+        return cls.of(manager.get(Flow, function))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Loops) and other.found == self.found

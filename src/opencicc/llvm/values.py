@@ -81,6 +81,14 @@ class Value(Handle):
         lib = load()
         return [Value(lib.LLVMGetOperand(self.ref, i) or 0) for i in range(lib.LLVMGetNumOperands(self.ref))]
 
+    @property
+    def maker(self) -> str:
+        """The opcode of the instruction or the constant expression that a value is; '' of anything else."""
+        lib = load()
+        if lib.LLVMIsAInstruction(self.ref):
+            return OPCODE_NAMES[int(lib.LLVMGetInstructionOpcode(self.ref))]
+        return OPCODE_NAMES[int(lib.LLVMGetConstOpcode(self.ref))] if lib.LLVMIsAConstantExpr(self.ref) else ""
+
     def operand(self, index: int) -> Value:
         return Value(load().LLVMGetOperand(self.ref, index))
 
@@ -375,6 +383,11 @@ class Instruction(Value):
     def is_volatile(self) -> bool:
         """Of a load, a store or another access."""
         return bool(load().LLVMGetVolatile(self.ref))
+
+    @property
+    def is_atomic(self) -> bool:
+        """Whether a load or a store has an ordering."""
+        return bool(load().LLVMGetOrdering(self.ref))
 
     @property
     def predicate(self) -> str:

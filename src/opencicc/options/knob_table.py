@@ -43,17 +43,6 @@ process-restrict                      | False |        | process-restrict       
 allow-restrict-in-struct              | False |        | process-restrict           | Also pointers inside structs. | cicc v13.0 knob inventory
 apply-multi-level-restrict            | False |        | process-restrict           | Also pointers loaded through restrict pointers. | cicc v13.0 knob inventory
 dump-process-restrict                 | False |        | process-restrict           | Print the scopes made. | cicc v13.0 knob inventory
-no-branch-dist                        | ()    |        | branch-dist                | Functions that branch-dist leaves alone. | cicc v13.0 knob inventory
-branch-dist                           | False |        | branch-dist, basic-dbe     | Run branch-dist and basic-dbe. | measured: nvcc 13.0 keeps every barrier of ten probe kernels
-branch-dist-func-limit                | -1    | -1..   | branch-dist                | The most functions processed: -1 no limit. | cicc v13.0 knob inventory
-branch-dist-block-limit               | -1    | -1..   | branch-dist                | The most blocks processed per function: -1 no limit. | cicc v13.0 knob inventory
-branch-dist-norm                      | 0     | 0..0   | branch-dist                | Meet of the dataflow: 0 OR; another value would be AND, which is unsound. | cicc v13.0 knob inventory
-ignore-call-safety                    | False |        | branch-dist                | Take calls as free of memory access whatever their attributes say. | our choice: cicc has true, which is unsound
-ignore-variance-cond                  | 0     | 0..    | branch-dist                | Ignore divergent conditions: 0 no. | cicc v13.0 knob inventory
-ignore-address-space-check            | 0     | 0..    | branch-dist                | Ignore an access's space: 0 no. | cicc v13.0 knob inventory
-ignore-phi-overhead                   | 0     | 0..    | branch-dist                | Ignore the cost of phis: 0 no. | cicc v13.0 knob inventory
-disable-complex-branch-dist           | 0     | 0..    | branch-dist                | Stay inside one block: 0 no. | cicc v13.0 knob inventory
-dump-branch-dist                      | False |        | branch-dist                | Print what branch-dist found. | cicc v13.0 knob inventory
 do-lsr-64-bit                         | True  |        | nv-loop-reduce             | Reduce 64-bit induction variables. | cicc v13.0 knob inventory: on from sm_70
 disable-unknown-trip-lsr              | False |        | nv-loop-reduce             | Leave loops of unknown trip count alone. | cicc v13.0 knob inventory
 lsr-check-rp                          | True  |        | nv-loop-reduce             | Weigh register pressure. | cicc v13.0 knob inventory (medium confidence)
@@ -134,9 +123,6 @@ REFUSED = """
 do-comdat-renaming | False | Rename COMDAT groups. | it belongs to profile instrumentation, which opencicc does not do
 do-counter-promotion | False | Promote profile counters. | it belongs to profile instrumentation, which opencicc does not do
 dump-phi-remove | 0 | Print phi removal in gvn. | gvn is LLVM's own; --print-changed shows what it does
-dump-conv-dot | False | Print convergence as a graph. | LLVM's uniformity analysis is used: --passes='print<uniformity>' prints it
-dump-conv-func | False | Print convergence per function. | LLVM's uniformity analysis is used: --passes='print<uniformity>' prints it
-dump-conv-text | False | Print convergence as text. | LLVM's uniformity analysis is used: --passes='print<uniformity>' prints it
 dump-va | False | Print value analysis. | there is no value analysis apart from LLVM's own
 """
 

@@ -22,8 +22,6 @@ nvvm-pretreat             | module   | not built | - |                          
 nvvm-verify               | module   | not built | - |                                             | !600                 | Check the NVVM IR rules: triple, address spaces, intrinsics, kernels.
 printf-lowering           | module   | not built | - |                                             | nvvm-lower-printf    | Turn printf into vprintf with a packed buffer.
 lower-ops                 | module   | not built | - | enable-optimization                         |                      | Replace 128-bit float and integer operations by calls.
-basic-dbe                 | function | not built | - |                                             | branch-dist          | Remove dead barriers inside one block.
-branch-dist               | function | not built | 2 |                                             | !2080 !2120          | Remove dead barriers by dataflow over the function.
 byval-mem2reg             | function | not built | - |                                             |                      | Promote byval arguments to values.
 bypass-slow-division      | function | not built | - |                                             |                      | Divide in 32 bits where both operands fit.
 normalize-gep             | function | not built | - |                                             | normalize-gep        | Bring 64-bit subscripts into one form.
@@ -50,8 +48,6 @@ nvvm-ir-verification        | function | not built    | - |                 | !2
 nvvm-annotations-processor  | module   | not built    | - |                 |                                  | Turn nvvm.annotations into attributes.
 nvvm-predicate-opt          | function | not built    | - |                 | !1120                            | Simplify predicates.
 nvvm-predicate-opt-variant  | function | not built    | - |                 | !2160                            | Simplify predicates, second form.
-nvvm-loop-opt               | function | not built    | - |                 | !2640                            | Loop or barrier optimization: four sources, four labels.
-nvvm-barrier-analysis       | function | not built    | - |                 | 3488                             | Find what each barrier orders.
 nvvm-lower-barriers         | function | not built    | - | level=0;level=1 |                                  | Lower barrier intrinsics.
 nvvm-lower-barriers-variant | function | not built    | - | level=0;level=1 |                                  | Lower barrier intrinsics, second form.
 nvvm-unreachable-block-elim | function | not built    | - |                 | !2360                            | Remove blocks that cannot be reached.
@@ -95,7 +91,6 @@ PLACES = {
     ),
     "process-restrict": ("opening before nvvm-intr-range", "before inlining loses which pointer was an argument"),
     "ipmsp": ("simplify after argpromotion", "spaces across the calls that stay"),
-    "basic-dbe": ("closing after globaldce", "barriers that nothing needs any more"),
 }
 ALIASES = {"memory-space-opt": ("memory-space-opt-pass",), "remat": ("nvvmrematerialize",)}
 LABELS = {"memory-space-opt": "MemorySpaceOpt"}  # the name in messages, where it is not the pass name

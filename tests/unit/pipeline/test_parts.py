@@ -118,7 +118,7 @@ def test_no_step_looks_beyond_a_function_in_phase_ii(level) -> None:
         if step.phase == 2 and not step.is_read_only and step.name != "name-blocks":
             assert not any(leaf.kind.needs_module for leaf in step.leaves), step
     if level.tier:
-        assert {"remat", "sinking2", "branch-dist"} <= {step.name for step in steps if step.phase == 2}
+        assert {"remat", "sinking2"} <= {step.name for step in steps if step.phase == 2}
 
 
 def test_the_products_registry() -> None:

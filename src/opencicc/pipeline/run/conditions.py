@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from opencicc.target import Target
 
 CONDITIONS = {
+    "barriers": "a barrier of the threads of a block is declared",
     "bounds": "some function has launch bounds",
     "calls": "some function with a body is referred to",
     "changed": "the last pass of ours before this step changed something",
@@ -26,13 +27,21 @@ CONDITIONS = {
     "loops": "some function has an edge to a block at or before it",
     "pairs": "some instruction gives a value of which a vector register holds two, truth values aside",
     "shared": "a variable is in shared memory",
+    "shuffles": "a shuffle between the lanes of a warp is declared",
     "stack": "some function has a stack object (front ends make them in the entry block)",
+    "textures": "a fetch from a texture or an access to a surface is declared",
     "transfers": "a memcpy or memset is declared (asked by late steps only: loop-idiom declares them)",
 }
 CONDITION_JOINT = "+"  # between conditions that must all hold
 CHANGED = "changed"
-_COPIES = ("llvm.memcpy.", "llvm.memmove.")
-_TRANSFERS = ("llvm.memcpy.", "llvm.memset.")
+# Conditions that ask for a declaration whose name begins with one of these.
+_DECLARED = {
+    "barriers": ("llvm.nvvm.barrier.cta.",),
+    "copies": ("llvm.memcpy.", "llvm.memmove."),
+    "shuffles": ("llvm.nvvm.shfl.sync.",),
+    "textures": ("llvm.nvvm.tex.", "llvm.nvvm.tld4.", "llvm.nvvm.suld.", "llvm.nvvm.sust."),
+    "transfers": ("llvm.memcpy.", "llvm.memset."),
+}
 
 
 def is_condition(text: str) -> bool:
@@ -47,8 +56,8 @@ def holds(condition: str, module: Module, target: Target) -> bool:
         return any(function.launch_bounds for function in module.definitions)
     if name == "calls":
         return any(function.has_uses for function in module.functions if not function.is_declaration)
-    if name in ("copies", "transfers"):
-        prefixes = _COPIES if name == "copies" else _TRANSFERS
+    if name in _DECLARED:
+        prefixes = _DECLARED[name]
         return any(function.name.startswith(prefixes) for function in module.functions if function.is_declaration)
     if name == "shared":
         return any(variable.address_space == SHARED for variable in module.globals)

@@ -1,0 +1,89 @@
+"""What the passes that remove barriers share: which ones may go, the edit and what is said about it.
+
+A barrier may go if nothing above and below it must keep its order (analysis/barriers.py) and all threads of the block
+come to it together. The second is not about memory: warps may meet at two different barriers of one number, one on
+each side of a branch, and if only one of the two goes the other waits for ever. So it has to be in a kernel, behind no
+branch that parts the block's threads (analysis/divergence.py). Of two neighbours that make each other unneeded one goes:
+after each removal everything is asked again.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from opencicc.analysis.barriers import Barrier, find_barriers
+from opencicc.analysis.divergence import Divergence
+from opencicc.analysis.flow import Flow, Loops
+from opencicc.llvm import edit
+from opencicc.llvm.snapshot import snapshot
+from opencicc.record import record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from opencicc.llvm.ir import Function, Instruction
+    from opencicc.passes.api import PassContext
+
+
+@record
+class Rules:
+    """How a pass looks for barriers that may go."""
+
+    crosses_blocks: bool = True
+    by_kind: bool = True  # are shared and global memory told apart?
+    with_result: bool = False  # barriers that also count or vote, if nobody uses what they say
+    in_loops_only: bool = False
+    ignores_partings: bool = False
+    counts_private: bool = False
+    effects_of: Callable[[Instruction], int] | None = None
+    dumps: bool = False
+
+
+def remove_dead_barriers(function: Function, ctx: PassContext, rules: Rules) -> int:
+    """Remove them one by one; how many."""
+    if not function.is_kernel:
+        return 0
+    removed = 0
+    while (found := next_dead(function, rules)) is not None:
+        barrier, call = found
+        say_removed(call, barrier, ctx, is_dumped=rules.dumps)
+        edit.erase(call)
+        removed += 1
+    return removed
+
+
+def next_dead(function: Function, rules: Rules) -> tuple[Barrier, Instruction] | None:
+    flat = snapshot(function)
+    flow = Flow.of(flat)
+    barriers = find_barriers(
+        function,
+        flat,
+        flow,
+        rules.effects_of,
+        crosses_blocks=rules.crosses_blocks,
+        counts_private=rules.counts_private,
+    )
+    if not rules.with_result:
+        barriers = [barrier for barrier in barriers if not barrier.has_result]
+    dead = [each for each in barriers if each.is_removable and not each.is_needed(by_kind=rules.by_kind)]
+    if not dead:
+        return None
+    loops = Loops.of(flow)
+    if rules.in_loops_only:
+        inside = frozenset[int]().union(*(loop.blocks for loop in loops.found))
+        dead = [barrier for barrier in dead if barrier.block in inside]
+    if not rules.ignores_partings:
+        parted = Divergence(flat, flow, loops, is_kernel=function.is_kernel).parted
+        dead = [barrier for barrier in dead if barrier.block not in parted]
+    # The later of two neighbours goes, as a reader would do it.
+    return (dead[-1], flat.instruction(dead[-1].number)) if dead else None
+
+
+def say_removed(call: Instruction, barrier: Barrier, ctx: PassContext, *, is_dumped: bool) -> None:
+    reads_above, writes_above, reads_below, writes_below = (int(flag) for flag in barrier.flags)
+    flags = f"Read above: {reads_above}, Write above: {writes_above}, Read below: {reads_below}, Write below: {writes_below}"
+    ctx.remark(call, f"removed a barrier that orders nothing ({flags})", name="DeadBarrier")
+    if is_dumped:
+        where = f"{call.location} in" if call.location else "in"
+        print(f" Removed dead synch: {where} function {call.parent.parent.name}: {flags}", file=sys.stderr)
