@@ -2,6 +2,7 @@
 
 #include "latency.h"
 #include "launch.h"
+#include "loop_analyses.h"
 #include "loop_marks.h"
 #include "loop_fingerprint.h"
 #include "ocx.h"
@@ -10,21 +11,9 @@
 #include "llvm-c/Core.h"
 
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/Analysis/AssumptionCache.h"
-#include "llvm/Analysis/CycleAnalysis.h"
 #include "llvm/Analysis/CodeMetrics.h"
-#include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
-#include "llvm/Analysis/TargetLibraryInfo.h"
-#include "llvm/Analysis/TargetTransformInfo.h"
-#include "llvm/Analysis/UniformityAnalysis.h"
-#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/Module.h"
-#include "llvm/IR/PassInstrumentation.h"
-#include "llvm/IR/PassManager.h"
-#include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/Utils/LoopPeel.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
@@ -38,8 +27,6 @@ namespace {
 
 // What LLVM's unroller takes for the compare and branch that a copy does not need.
 constexpr unsigned BackedgeInstructions = 2;
-// LLVM's own budget for computing a trip count in front of a loop.
-constexpr unsigned CheapExpansion = 4;
 constexpr unsigned LocalSpace = 5;
 constexpr unsigned MaxTrace = 16;
 constexpr int64_t MaxElements = 1 << 20; // more make no difference
@@ -101,27 +88,11 @@ struct Request {
 };
 
 // The analyses of one function, made once for all its loops.
-class Analyses {
-  Function &F;
-  DominatorTree Dominators;
-  LoopInfo Info;
-  AssumptionCache Assumptions;
-  TargetLibraryInfoImpl LibraryImpl;
-  TargetLibraryInfo Library;
-  ScalarEvolution Trips;
-  TargetTransformInfo Costs;
+class Analyses : ocx::LoopAnalyses {
   SmallPtrSet<const Value *, 32> Ephemeral;
-  FunctionAnalysisManager Manager; // for uniformity, which can only be had from it
-  TargetMachine *Machine;
-  UniformityInfo *Uniformity = nullptr;
 
 public:
-  Analyses(Function &F, DominatorTree &&Tree, LoopInfo &&Loops, TargetMachine *Machine)
-      : F(F), Dominators(std::move(Tree)), Info(std::move(Loops)), Assumptions(F),
-        LibraryImpl(F.getParent()->getTargetTriple()), Library(LibraryImpl, &F),
-        Trips(F, Library, Assumptions, Dominators, Info),
-        Costs(Machine ? Machine->getTargetTransformInfo(F) : TargetTransformInfo(F.getParent()->getDataLayout())),
-        Machine(Machine) {}
+  using LoopAnalyses::LoopAnalyses;
 
   SmallVector<Loop *, 4> loops() { return Info.getLoopsInPreorder(); }
 
@@ -196,22 +167,8 @@ private:
       Result.launch_trips = ocx::launchTrips(Count, Trips, F);
     SCEVExpander Expander(Trips, "loop-unroll");
     Result.is_count_expensive =
-        Expander.isHighCostExpansion(Count, &L, CheapExpansion, &Costs, Preheader->getTerminator());
+        Expander.isHighCostExpansion(Count, &L, ocx::CheapExpansion, &Costs, Preheader->getTerminator());
     Result.is_count_divided = Result.is_count_expensive && SCEVExprContains(Count, isQuotient);
-    Result.is_uniform = !Result.may_have_remainder && isUniform(*Latch);
-  }
-
-  // Do the threads of a warp that come to this block take the same way?
-  bool isUniform(const BasicBlock &Block) {
-    if (!Uniformity) {
-      Manager.registerPass([] { return PassInstrumentationAnalysis(); });
-      Manager.registerPass([] { return DominatorTreeAnalysis(); });
-      Manager.registerPass([] { return CycleAnalysis(); });
-      Manager.registerPass([this] { return Machine ? Machine->getTargetIRAnalysis() : TargetIRAnalysis(); });
-      Manager.registerPass([] { return UniformityInfoAnalysis(); });
-      Uniformity = &Manager.getResult<UniformityInfoAnalysis>(F);
-    }
-    return !Uniformity->hasDivergentTerminator(Block);
   }
 
   void lookAtPeeling(Loop &L, ocx_loop &Result, unsigned Threshold) {

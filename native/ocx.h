@@ -25,7 +25,7 @@ extern "C" {
 #define OCX_API __attribute__((visibility("default")))
 
 // Raised by one whenever a signature, a layout or a code below changes.
-#define OCX_ABI_VERSION 19
+#define OCX_ABI_VERSION 20
 
 // --- Identity (modules.cpp) ---------------------------------------------------------------------
 
@@ -115,7 +115,6 @@ typedef struct {
   int64_t is_countable;         // its only exit is at the latch and the number of trips is computable before it
   int64_t is_count_expensive;   // ... at more than a few instructions' cost
   int64_t is_count_divided;     // ... and a quotient: the step is not 1
-  int64_t is_uniform;           // countable and convergent, and the threads of a warp leave it together
   int64_t estimated_trip_count; // by profile metadata, -1 when unknown
   int64_t launch_trips;         // mean of a block's first and last thread, -1 when they depend on more than these
   int64_t peel_count;           // trips whose peeling makes the rest simpler or covers what a profile expects, 0 for none
@@ -150,6 +149,10 @@ OCX_API int ocx_safe_loops_to_unroll(LLVMValueRef function, LLVMTargetMachineRef
 // A number for the loops of a function that are not marked as unrolled: what they do, what they are computed from and
 // when they run. Holds as long as the context lives; 0 where nothing can be said.
 OCX_API uint64_t ocx_loop_fingerprint(LLVMValueRef function);
+
+// What the threads of a warp may see or do differently (uniformity.cpp): arguments and instructions whose values may
+// differ, and blocks (LLVMBasicBlockRef) at whose end the threads may part.
+OCX_API int ocx_safe_divergent(LLVMValueRef function, LLVMTargetMachineRef machine, void ***found, int64_t *count);
 
 // What a loop's blocks keep in registers, estimated from the values that are alive.
 typedef struct {

@@ -1,17 +1,10 @@
 // Unrolling or peeling one loop by LLVM's engine directly, for what its pass can't be told by metadata.
 
+#include "loop_analyses.h"
 #include "ocx.h"
 
-#include "llvm/Analysis/AssumptionCache.h"
-#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
-#include "llvm/Analysis/ScalarEvolution.h"
-#include "llvm/Analysis/TargetLibraryInfo.h"
-#include "llvm/Analysis/TargetTransformInfo.h"
-#include "llvm/IR/Dominators.h"
-#include "llvm/IR/Module.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/Utils/LoopPeel.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
@@ -21,26 +14,12 @@
 using namespace llvm;
 
 namespace {
-// LLVM's own budget for computing a trip count in front of a loop.
-constexpr unsigned CheapExpansion = 4;
-
 // What the engine keeps up to date while it works on a loop.
-struct Workplace {
-  Function &F;
-  DominatorTree Dominators;
-  LoopInfo Info;
-  AssumptionCache Assumptions;
-  TargetLibraryInfoImpl LibraryImpl;
-  TargetLibraryInfo Library;
-  ScalarEvolution Trips;
-  const TargetTransformInfo Costs;
+struct Workplace : ocx::LoopAnalyses {
   OptimizationRemarkEmitter Remarks;
 
   Workplace(LLVMValueRef Function, LLVMTargetMachineRef Machine)
-      : F(*unwrap<llvm::Function>(Function)), Dominators(F), Info(Dominators), Assumptions(F),
-        LibraryImpl(F.getParent()->getTargetTriple()), Library(LibraryImpl, &F),
-        Trips(F, Library, Assumptions, Dominators, Info),
-        Costs(reinterpret_cast<TargetMachine *>(Machine)->getTargetTransformInfo(F)), Remarks(&F) {}
+      : LoopAnalyses(*unwrap<llvm::Function>(Function), reinterpret_cast<TargetMachine *>(Machine)), Remarks(&F) {}
 
   void prepare(Loop &L) {
     simplifyLoop(&L, &Dominators, &Info, &Trips, &Assumptions, nullptr, false);
@@ -63,7 +42,7 @@ int ocx_unroll_convergent_loop(LLVMValueRef function, LLVMTargetMachineRef machi
   Options.Runtime = has_remainder;
   Options.AllowExpensiveTripCount = true;
   Options.ForgetAllSCEV = true;
-  Options.SCEVExpansionBudget = CheapExpansion;
+  Options.SCEVExpansionBudget = ocx::CheapExpansion;
   Loop *Remainder = nullptr;
   const LoopUnrollResult Result = UnrollLoop(L, Options, &Here.Info, &Here.Trips, &Here.Dominators, &Here.Assumptions,
                                              &Here.Costs, &Here.Remarks, /*PreserveLCSSA=*/true, &Remainder);

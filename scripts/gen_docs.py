@@ -22,6 +22,7 @@ if "--check" not in sys.argv:
 import draw_architecture
 import gen_plans
 import import_table
+from find_analyses import analyses_page
 from generated_files import settle_all
 
 from opencicc.cli.help import help_text
@@ -102,6 +103,7 @@ def command_line_page() -> str:
 PAGES = {
     "options.md": options_page,
     "passes.md": passes_page,
+    "analyses.md": analyses_page,
     "targets.md": targets_page,
     "command-line.md": command_line_page,
 }

@@ -9,11 +9,14 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from shell import run_lines
 
 from opencicc import passes
+from opencicc.analysis.manager import AnalysisManager
+from opencicc.llvm.ir import Context
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PAGE = (ROOT / "CONTRIBUTING.md").read_text()
@@ -94,6 +97,25 @@ def test_the_option_is_explained_as_shown(tree: Path) -> None:
     command, *shown = next(text for text in re.findall(r"```console\n(.*?)```", PAGE, re.DOTALL)).splitlines()
     done = in_tree(tree, [sys.executable, "-m", "opencicc", *shlex.split(command.removeprefix("$ opencicc "))])
     assert done.stdout.splitlines() == shown
+
+
+WITH_A_BARRIER = b"""
+declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
+define void @f() {
+  br label %second
+second:
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  ret void
+}
+"""
+
+
+def test_the_analysis_answers() -> None:
+    written: dict[str, Any] = {}
+    exec(block("python", "# src/opencicc/analysis/"), written)
+    with Context() as context:
+        (function,) = context.parse(WITH_A_BARRIER).definitions
+        assert AnalysisManager().get(written["Barriers"], function).blocks == {1}
 
 
 @pytest.mark.parametrize("path", sorted(set(re.findall(r"`((?:passes|pipeline|options)/[\w/]+\.py)`", PAGE))))

@@ -1,18 +1,12 @@
 """Which products of libdevice may be fused, rule by rule, and the results against libNVVM's."""
 
-import sys
-from pathlib import Path
-
+import compare_libdevice
 import pytest
 from link_helpers import HEADER, link
 
 from opencicc.link.contraction import contract_builtins
 from opencicc.link.settings import LinkSettings
 from opencicc.llvm.ir import Context
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
-
-import compare_libdevice
 
 ONE_BLOCK = "define internal double @__nv_f(double %a, double %b, double %c) {{\n{}\n  ret double %r\n}}\n"
 

@@ -7,16 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from opencicc.analysis.liveness import Liveness
+from opencicc.analysis.flow import Loops
+from opencicc.analysis.launch import LaunchFacts
+from opencicc.analysis.manager import AnalysisManager
 from opencicc.analysis.pressure import Pressure
 from opencicc.check.generate import generate
 from opencicc.llvm import helper
 from opencicc.llvm.function_passes import run_on_function
 from opencicc.llvm.ir import Context, Function
 from opencicc.llvm.native import TargetMachine
-from opencicc.passes.unroll.facts import read_sites
+from opencicc.llvm.snapshot import Snapshot
+from opencicc.passes.unroll.facts import LoopSites
 from opencicc.passes.unroll.model import Pragma
-from opencicc.passes.unroll.occupancy import block_threads, estimate
+from opencicc.passes.unroll.occupancy import estimate
 from opencicc.passes.unroll.own_facts import own_sites
 from opencicc.passes.unroll.simulate import simulate
 from opencicc.passes.unroll.view import FunctionView
@@ -75,9 +78,9 @@ def test_own_counts_say_what_llvms_say_or_nothing(seed: int) -> None:
     with Context() as context, TargetMachine(parse_target("sm_90"), 3) as machine:
         function = function_of(context, ir, case.kernel)
         run_on_function(function, "sroa,loop-simplify,loop(loop-rotate),instsimplify", machine.ref)
-        view = FunctionView(function)
-        theirs = {s.header.ref: s.facts for s in read_sites(function, machine.ref, 4, view)[0]}
-        ours = {s.header.ref: s.facts for s in own_sites(view, 4)}
+        analyses = AnalysisManager(machine)
+        theirs = {s.header.ref: s.facts for s in analyses.get(LoopSites, function, 4).found}
+        ours = {s.header.ref: s.facts for s in own_sites(function, analyses, 4)}
         assert ours.keys() == theirs.keys()
         for header, facts in ours.items():
             known = theirs[header]
@@ -95,8 +98,9 @@ def test_own_counts_say_what_llvms_say_or_nothing(seed: int) -> None:
 def test_simulation_folds_tables_local_arrays_and_the_counter() -> None:
     with Context() as context:
         function = function_of(context, TABLE)
-        view = FunctionView(function)
-        (site,) = own_sites(view, 4)
+        analyses = AnalysisManager()
+        view = FunctionView(function, analyses.get)
+        (site,) = own_sites(function, analyses, 4)
         assert site.latch is not None
         cost = simulate(view, site.header.ref, site.latch.parent.ref, 16, 100)
         # 16 left and 128 rolled: a threshold of 1 is not earned after 12 trips already.
@@ -112,10 +116,10 @@ def test_simulation_folds_tables_local_arrays_and_the_counter() -> None:
 def test_pressure_counts_what_is_alive_by_its_size() -> None:
     with Context() as context:
         function = function_of(context, PRESSURE)
-        view = FunctionView(function)
-        pressure = Pressure(Liveness(view.flat, view.flow))
-        assert block_threads(function) == 128
-        found = estimate(function, pressure.in_loop([0]), 1, False, parse_target("sm_90"))
+        analyses = AnalysisManager()
+        pressure, launch = analyses.get(Pressure, function), analyses.get(LaunchFacts, function)
+        assert launch.usual_threads == 128
+        found = estimate(launch, pressure.in_loop([0]), 1, False, parse_target("sm_90"))
     assert pressure.registers == 2 + 2 + 2 + 1  # %p, two doubles, %b; the offset of %near costs nothing
     assert (found.registers_now, found.registers_then) == (7, 7)
     assert found.is_kept
@@ -144,15 +148,16 @@ def test_the_helper_estimates_the_same_pressure() -> None:
     loops = 0
     with Context() as context:
         for function in functions_to_compare(context):
-            view = FunctionView(function)
+            analyses = AnalysisManager()
+            pressure, flat = analyses.get(Pressure, function), analyses.get(Snapshot, function)
             most, found = native.pressure(function.ref)
-            assert most == view.pressure.registers, function.name
+            assert most == pressure.registers, function.name
+            by_header = {flat.block(loop.header).ref: loop for loop in analyses.get(Loops, function).found}
+            assert by_header.keys() == {loop.header for loop in found}
             for loop in found:
-                latches = [f.latch for f in native.loops(function.ref) if f.header == loop.header and f.latch]
-                if latches:
-                    ours = view.pressure.in_loop(view.loop_blocks(loop.header, latches[0]))
-                    assert (loop.most, loop.loaded, loop.accesses) == (ours.most, ours.loaded, ours.accesses)
-                    loops += 1
+                ours = pressure.in_loop(by_header[loop.header].blocks)
+                assert (loop.most, loop.loaded, loop.accesses) == (ours.most, ours.loaded, ours.accesses)
+                loops += 1
     assert loops > 20
 
 
@@ -192,9 +197,9 @@ exit:
 def test_both_readers_of_loop_metadata_agree(properties: str, number: int, count: int, pragma: Pragma) -> None:
     with Context() as context, TargetMachine(parse_target("sm_90"), 3) as machine:
         function = function_of(context, MARKED.format(properties=properties))
-        view = FunctionView(function)
-        (ours,) = own_sites(view, 4)
-        ((theirs,), _) = read_sites(function, machine.ref, 4, view)
+        analyses = AnalysisManager(machine)
+        (ours,) = own_sites(function, analyses, 4)
+        (theirs,) = analyses.get(LoopSites, function, 4).found
         assert (ours.number, ours.marks) == (theirs.number, theirs.marks)
         assert ours.facts.pragma == theirs.facts.pragma == pragma
         assert (ours.number, pragma.count) == (number, count)

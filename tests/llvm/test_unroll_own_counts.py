@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from opencicc.analysis.manager import AnalysisManager
 from opencicc.llvm import helper
 from opencicc.llvm.ir import Context, Function
 from opencicc.llvm.native import TargetMachine
-from opencicc.passes.unroll.facts import read_sites
+from opencicc.passes.unroll.facts import LoopSites
 from opencicc.passes.unroll.model import LoopFacts
 from opencicc.passes.unroll.own_facts import own_sites
-from opencicc.passes.unroll.view import FunctionView
 from opencicc.target import parse_target
 
 LOOP = """target triple = "nvptx64-nvidia-cuda"
@@ -45,7 +45,7 @@ def function_of(context: Context, ir: str) -> Function:
 
 def own_facts(ir: str) -> LoopFacts:
     with Context() as context:
-        (site,) = own_sites(FunctionView(function_of(context, ir)), 4)
+        (site,) = own_sites(function_of(context, ir), AnalysisManager(), 4)
         return site.facts
 
 
@@ -54,7 +54,7 @@ def llvms_facts(ir: str) -> LoopFacts:
         pytest.skip(helper.describe())
     with Context() as context, TargetMachine(parse_target("sm_90"), 2) as machine:
         function = function_of(context, ir)
-        ((site,), _) = read_sites(function, machine.ref, 4, FunctionView(function))
+        (site,) = AnalysisManager(machine).get(LoopSites, function, 4).found
         return site.facts
 
 

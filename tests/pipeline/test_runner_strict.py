@@ -194,6 +194,23 @@ def test_using_an_undeclared_analysis_raises(source, register) -> None:
     expect(source, "test-uses", "pass test-uses uses analysis adds, which its header does not name")
 
 
+def test_a_pass_that_asks_again_after_its_own_edit_sees_it(source, register) -> None:
+    """An analysis may be declared by its name too."""
+    seen: list[int] = []
+
+    @function_pass("test-asks-again", needs=("adds",))
+    def asks_again(function: Function, ctx: PassContext) -> bool:
+        seen.append(ctx.analysis(Adds, function).count)
+        changed = drop_an_add(function)
+        ctx.edited(function)
+        seen.append(ctx.analysis(Adds, function).count)
+        return changed
+
+    register(asks_again)
+    assert run(source, "test-asks-again", "--strict-passes").code == 0
+    assert seen[:2] == [2, 1]
+
+
 @pytest.mark.parametrize(
     ("body", "said"),
     [

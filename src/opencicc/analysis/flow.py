@@ -93,6 +93,11 @@ class NaturalLoop:
     exits: tuple[tuple[int, int], ...]  # edges that leave it
     preheader: int  # -1 where there is none
 
+    @property
+    def leaves_at_latch(self) -> bool:
+        """Is the only way out at the end of its latch?"""
+        return len(self.exits) == 1 and self.exits[0][0] == self.latches[0]
+
 
 class Loops:
     """The natural loops of one function, an enclosing one before those inside it."""

@@ -1,6 +1,9 @@
 """AnalysisManager: facts about functions, computed on first use, dropped when a pass did not keep them.
 
 It lives as long as one module's way through a pipeline, and so does what passes remember from place to place.
+
+An analysis is a class with a `name` and a `compute`, in a file of its own; nothing else has to know of it
+(CONTRIBUTING.md shows one). It asks the manager for the analyses that it is made of, and `manager.machine` for the target.
 """
 
 from __future__ import annotations
@@ -11,35 +14,47 @@ from opencicc.llvm.ir import Function
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from typing import Protocol, TypeVar
+    from typing import Any, Protocol, TypeVar
+
+    from opencicc.llvm.native import TargetMachine
 
     class Analysis(Protocol):
-        """A class of facts: `name`, and how to compute it. Equal facts compare equal.
+        """A class of facts: `name`, and how to compute it. Equal facts compare equal (`@record` sees to it).
 
         A class may also have a `group`, such as "cfg" for facts that depend on blocks and edges only: a pass that
-        preserves the group preserves all of them.
+        preserves the group preserves all of them. `compute` may take numbers that its askers choose: facts with other
+        numbers are other facts.
         """
 
         name: str
 
         @classmethod
-        def compute(cls, function: Function, manager: AnalysisManager) -> Analysis: ...
+        def compute(cls, *args: Any, **kwargs: Any) -> Any:
+            """(function, manager, numbers) to an object of the class; spelled so that any numbers fit."""
 
     A = TypeVar("A", bound=Analysis)
+
+    class Ask(Protocol):
+        """`AnalysisManager.get`, or `PassContext.analysis` of a pass."""
+
+        def __call__(self, analysis: type[A], function: Function, *words: int) -> A: ...
+
     M = TypeVar("M")
+    Key = tuple[type[Analysis], int, tuple[int, ...]]
 
 
 class AnalysisManager:
-    """Results by analysis and function, for one module in one thread."""
+    """Results by analysis and function, for one module in one thread; `machine` is the target's, where there is one."""
 
-    def __init__(self) -> None:
-        self._results: dict[tuple[type[Analysis], int], Analysis] = {}
+    def __init__(self, machine: TargetMachine | None = None) -> None:
+        self.machine = machine
+        self._results: dict[Key, Analysis] = {}
         self._memories: dict[type, object] = {}
 
-    def get(self, analysis: type[A], function: Function) -> A:
-        key = (analysis, function.ref)
+    def get(self, analysis: type[A], function: Function, *words: int) -> A:
+        key = (analysis, function.ref, words)
         if key not in self._results:
-            self._results[key] = analysis.compute(function, self)
+            self._results[key] = analysis.compute(function, self, *words)
         return self._results[key]  # type: ignore[return-value]
 
     def memory(self, kind: type[M]) -> M:
@@ -49,9 +64,9 @@ class AnalysisManager:
             found = self._memories[kind] = kind()
         return found  # type: ignore[return-value]
 
-    def has(self, analysis: type[Analysis], function: Function) -> bool:
+    def has(self, analysis: type[Analysis], function: Function, *words: int) -> bool:
         """Is a result at hand that still holds?"""
-        return (analysis, function.ref) in self._results
+        return (analysis, function.ref, words) in self._results
 
     def keep_only(self, function: Function, preserved: tuple[str, ...]) -> None:
         """After a pass changed a function: only what it declared to preserve is still true."""
@@ -70,9 +85,9 @@ class AnalysisManager:
 
     def check_preserved(self, function: Function, preserved: tuple[str, ...]) -> None:
         """In strict mode: recompute what a pass claims to have preserved and compare."""
-        for (analysis, ref), before in self._results.items():
+        for (analysis, ref, words), before in self._results.items():
             if ref == function.ref and is_preserved(analysis, preserved):
-                if analysis.compute(function, AnalysisManager()) != before:
+                if analysis.compute(function, AnalysisManager(self.machine), *words) != before:
                     raise InternalError(
                         f"analysis {analysis.name} was declared preserved and is not", at=f"@{function.name}"
                     )

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from opencicc.llvm.ir import Function
     from opencicc.target import Target
 
-USUAL_BLOCK_THREADS = 256
-
 
 @record
 class Occupancy:
@@ -36,9 +34,10 @@ class Occupancy:
     @classmethod
     def compute(cls, function: Function, manager: AnalysisManager) -> Occupancy:
         launch = manager.get(LaunchFacts, function)
-        threads = min(launch.threads or USUAL_BLOCK_THREADS, 1024)
         alive = manager.get(LiveRegisters, function).count
-        return cls(alive, threads, count_shared_bytes(function), function.max_registers, bool(launch.threads))
+        return cls(
+            alive, launch.usual_threads, count_shared_bytes(function), launch.max_registers, bool(launch.threads)
+        )
 
     def warps(self, target: Target, registers: int | None = None) -> int:
         """Warps that fit with so many registers, or with those that are alive."""

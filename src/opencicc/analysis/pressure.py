@@ -7,9 +7,11 @@ move things about: for 37 of the 53 benchmark kernels it is within a quarter of 
 
 from __future__ import annotations
 
+from opencicc.analysis.flow import Loops
 from opencicc.analysis.liveness import Liveness
 from opencicc.llvm.opcodes import OPCODES
 from opencicc.llvm.services import services
+from opencicc.llvm.snapshot import Snapshot
 from opencicc.llvm.types import Type
 from opencicc.record import record
 
@@ -106,16 +108,28 @@ class Pressure:
 
 @record
 class LiveRegisters:
-    """The most registers that live values of one function need at one place: the helper's count, or Pressure's."""
+    """The most registers that live values need at one place, and what each loop keeps.
+
+    The helper's count, or Pressure's; loops by LLVM's pointer to their header.
+    """
 
     count: int
+    loops: dict[int, RegistersInLoop]
 
     name = "live-registers"
 
     @classmethod
     def compute(cls, function: Function, manager: AnalysisManager) -> LiveRegisters:
         counted = services().pressure(function)
-        return cls(counted[0] if counted is not None else manager.get(Pressure, function).registers)
+        if counted is None:
+            flat, pressure = manager.get(Snapshot, function), manager.get(Pressure, function)
+            loops = {
+                flat.block(loop.header).ref: pressure.in_loop(loop.blocks)
+                for loop in manager.get(Loops, function).found
+            }
+            return cls(pressure.registers, loops)
+        most, found = counted
+        return cls(most, {loop.header: RegistersInLoop(most, loop.most, loop.loaded, loop.accesses) for loop in found})
 
 
 def count_registers(type_: Type) -> int:

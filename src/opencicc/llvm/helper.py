@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-ABI_VERSION = 19
+ABI_VERSION = 20
 SWITCH_VARIABLE = "OPENCICC_NATIVE_HELPER"
 PATH = preload.HELPER
 
@@ -35,6 +35,7 @@ _PROTOTYPES = {
     "ocx_loops": "ppp",
     "ocx_safe_loops_to_unroll": "ippqqppp",
     "ocx_loop_fingerprint": "qp",
+    "ocx_safe_divergent": "ipppp",
     "ocx_pressure": "pppp",
     "ocx_unroll_convergent_loop": "ipppli",
     "ocx_peel_loop": "ipppli",
@@ -88,8 +89,8 @@ class LoopFacts(ctypes.Structure):
             "header latch preheader parent has_location number marks unroll_count peeled_count depth blocks exits "
             "is_innermost trip_count trip_multiple max_trip_count latch_trip_count is_max_or_zero size is_duplicable "
             "convergence may_have_remainder inline_candidates calls local_array_size far_loads slow_cycles atomics "
-            "is_countable is_count_expensive is_count_divided is_uniform estimated_trip_count launch_trips peel_count is_peel_by_profile is_peel_of_last can_peel "
-            "function_size"
+            "is_countable is_count_expensive is_count_divided estimated_trip_count launch_trips peel_count is_peel_by_profile "
+            "is_peel_of_last can_peel function_size"
         ).split()
     ]
 
@@ -124,7 +125,6 @@ class LoopFacts(ctypes.Structure):
     is_countable: int
     is_count_expensive: int
     is_count_divided: int
-    is_uniform: int
     estimated_trip_count: int
     launch_trips: int
     peel_count: int
@@ -233,6 +233,14 @@ class NativeHelper:
             return []
         try:
             return list((LoopFacts * count.value).from_buffer_copy(ctypes.string_at(block, count.value * _LOOP_BYTES)))
+        finally:
+            self.ocx_free(block)
+
+    def take_pointers(self, block: int | None, count: ctypes.c_int64) -> frozenset[int]:
+        if not block:
+            return frozenset()
+        try:
+            return frozenset((ctypes.c_int64 * count.value).from_address(block))
         finally:
             self.ocx_free(block)
 

@@ -114,6 +114,15 @@ class HelperServices(Services):
     def pressure(self, function: Function) -> tuple[int, list[helper.LoopPressure]] | None:
         return self._native.pressure(function.ref)
 
+    def loops(self, function: Function) -> list[helper.LoopFacts] | None:
+        return self._native.loops(function.ref)
+
+    def divergent(self, function: Function, machine: TargetMachine) -> frozenset[int] | None:
+        block, count = ctypes.c_void_p(), ctypes.c_int64()
+        found = (ctypes.byref(block), ctypes.byref(count))
+        run(function.context, self._native, "ocx_safe_divergent", function.ref, machine.ref, *found)
+        return self._native.take_pointers(block.value, count)
+
     def loops_to_unroll(
         self, function: Function, machine: int, peel_threshold: int, assumed_size: int, known_print: int
     ) -> tuple[list[helper.LoopFacts], int] | None:

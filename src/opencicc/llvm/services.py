@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 # (members of Services that have no full answer without it, what the helper knows or does, what happens without it)
 ONLY_WITH_HELPER = (
     (
-        ("loops_to_unroll", "loop_fingerprint"),
+        ("loops", "divergent", "loops_to_unroll", "loop_fingerprint"),
         "LLVM's trip counts, sizes, convergence and uniformity of loops",
         "our own trip counts: some loops stay as they are",
     ),
@@ -118,6 +118,14 @@ class Services:
     def pressure(self, function: Function) -> tuple[int, list[helper.LoopPressure]] | None:
         """Registers that a function needs, and its loops; None where analysis/pressure.py computes the same."""
         raise NotImplementedError
+
+    def loops(self, function: Function) -> list[helper.LoopFacts] | None:
+        """The loops of a function with LLVM's trip counts, an enclosing one before those inside it."""
+        return None
+
+    def divergent(self, function: Function, machine: TargetMachine) -> frozenset[int] | None:
+        """Values that the threads of a warp may see differently, and blocks at whose end they may part."""
+        return None
 
     def loops_to_unroll(
         self, function: Function, machine: int, peel_threshold: int, assumed_size: int, known_print: int

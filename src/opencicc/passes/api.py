@@ -57,7 +57,7 @@ if TYPE_CHECKING:
         origin: str
         is_read_only: bool
         reads: tuple[Option[Any], ...]
-        needs: tuple[type[Analysis], ...]
+        needs: tuple[type[Analysis] | str, ...]
         preserves: tuple[str, ...]
 
 
@@ -81,7 +81,7 @@ class Pass:
     origin: str = "pipeline"
     is_read_only: bool = False
     reads: tuple[Option[Any], ...] = ()
-    needs: tuple[type[Analysis], ...] = ()
+    needs: tuple[type[Analysis] | str, ...] = ()  # a name where most runs do not come to ask for it: nothing to import
     preserves: tuple[str, ...] = ()
 
 
@@ -138,13 +138,18 @@ class PassContext:
                 fix=f"add it to reads=(...) of {self._running.name}",
             )
 
-    def analysis(self, analysis: type[A], function: Function) -> A:
-        if self._is_strict and analysis not in self._running.needs:
+    def analysis(self, analysis: type[A], function: Function, *words: int) -> A:
+        needs = self._running.needs
+        if self._is_strict and analysis not in needs and analysis.name not in needs:
             raise InternalError(
                 f"pass {self._running.name} uses analysis {analysis.name}, which its header does not name",
                 fix=f"add it to needs=(...) of {self._running.name}",
             )
-        return self._analyses.get(analysis, function)
+        return self._analyses.get(analysis, function, *words)
+
+    def edited(self, function: Function, preserved: tuple[str, ...] = ()) -> None:
+        """For a pass that asks again after edits of its own: of this function only `preserved` still holds."""
+        self._analyses.keep_only(function, preserved)
 
     def memory(self, kind: type[M]) -> M:
         """What passes remember during one compile, in an object of this class: for later places of the same pass."""

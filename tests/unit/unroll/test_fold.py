@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from opencicc.passes.unroll.fold import KNOWN, fold
+from opencicc.analysis.known_integers import KNOWN, fold
 
 
 @pytest.mark.parametrize(

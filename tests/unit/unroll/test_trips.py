@@ -7,7 +7,7 @@ import operator
 from hypothesis import given
 from hypothesis import strategies as st
 
-from opencicc.analysis.trips import NEGATED, SIGNED, SWAPPED, Counter, count_trips
+from opencicc.analysis.counters import NEGATED, SIGNED, SWAPPED, Counter, count_trips
 
 _COMPARE = {
     "eq": operator.eq,

@@ -12,13 +12,14 @@ from opencicc.llvm.function_passes import place_remainders, run_on_function
 from opencicc.passes.unroll.apply import Marking, inside_complete
 from opencicc.passes.unroll.chaos import random_decision
 from opencicc.passes.unroll.consider import COMPLETE
-from opencicc.passes.unroll.facts import read_print, read_sites
+from opencicc.passes.unroll.facts import LoopSites, read_print
 from opencicc.passes.unroll.jam import Jam
 from opencicc.passes.unroll.memo import decisions_by
 from opencicc.passes.unroll.model import Unroll
 from opencicc.passes.unroll.nest import nest_sizes
 from opencicc.passes.unroll.oracle import FunctionOracle
-from opencicc.passes.unroll.view import FunctionView
+from opencicc.passes.unroll.settled import SettledLoops
+from opencicc.passes.unroll.tell import Telling
 from opencicc.record import replace
 
 TYPE_CHECKING = False
@@ -27,11 +28,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from opencicc.llvm.ir import Function
+    from opencicc.passes.api import PassContext
     from opencicc.passes.unroll.params import UnrollParams
-    from opencicc.passes.unroll.settled import SettledLoops
     from opencicc.passes.unroll.site import LoopSite
-    from opencicc.passes.unroll.tell import Telling
-    from opencicc.target import Target
 
 ASSUMED_TRIPS = 8  # of a loop inside another one that are not known yet
 MAX_ROUNDS = 32  # nests are not deeper; a loop that keeps changing is left
@@ -43,35 +42,31 @@ class Unroller:
     def __init__(
         self,
         function: Function,
-        machine: int,
-        target: Target,
+        ctx: PassContext,
         params: Callable[[], UnrollParams],
         assumed_size: int,
-        telling: Telling,
-        settled: SettledLoops,
         rng: random.Random | None = None,
     ) -> None:
         self.function = function
-        self.machine = machine
-        self.target = target
+        self.ctx = ctx
+        self.machine = ctx.machine.ref
         self._make_params = params
         self.assumed_size = assumed_size
-        self.telling = telling
+        self.settled = ctx.memory(SettledLoops)
+        self.telling = Telling(ctx, function, self.settled.misses)
         self.planned_growth = 0
-        self.settled = settled
         self.is_lasting = rng is None  # would all loops that were left alone be left alone again?
         self.rng = rng  # decides in place of the cascade
-        self.view = FunctionView(function)
-        self.marking = Marking(function, machine)
+        self.marking = Marking(function, self.machine)
 
     def run(self) -> bool:
         """Was anything changed?"""
         name = self.function.name
         known_print = self.settled.print_by(name, self.params) if self.settled.is_known(name) else 0
-        sites, seen = read_sites(self.function, self.machine, self.assumed_size, self.view, known_print)
-        if not sites:
+        loops = self.ctx.analysis(LoopSites, self.function, self.assumed_size, known_print)
+        if not loops.found:
             return False
-        changed = not all(site.is_done for site in sites) and self.unroll(sites, seen)
+        changed = not all(site.is_done for site in loops.found) and self.unroll(loops.found, loops.seen)
         self.telling.finish(self.params)
         return changed
 
@@ -112,8 +107,9 @@ class Unroller:
         return decisions_by(self.params)
 
     def read(self) -> Sequence[LoopSite]:
-        self.view = FunctionView(self.function)
-        return read_sites(self.function, self.machine, self.assumed_size, self.view)[0]
+        """The loops after a change."""
+        self.ctx.edited(self.function)
+        return self.ctx.analysis(LoopSites, self.function, self.assumed_size).found
 
     def simplify(self, sites: Sequence[LoopSite]) -> bool:
         """Give loops one latch and a preheader where they lack them; only then LLVM's engine can do anything."""
@@ -195,7 +191,7 @@ class Unroller:
             grown = site.facts.function_size + self.planned_growth
             decision = random_decision(replace(site.facts, function_size=grown), self.params, self.rng)
         else:
-            oracle = FunctionOracle(self.view, site, self.target)
+            oracle = FunctionOracle(self.function, self.ctx, site)
             decision = self.decided(site, self.planned_growth, nest_size, oracle)
             if decision.kind == "peel" or (not decision.is_change and (oracle.was_asked or decision.by_function_size)):
                 self.is_lasting = False

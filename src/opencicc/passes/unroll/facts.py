@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from opencicc.analysis.uniformity import Uniformity
 from opencicc.errors import InputError
 from opencicc.llvm import helper, recovery
 from opencicc.llvm.services import services
@@ -17,8 +18,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from opencicc.analysis.manager import AnalysisManager
     from opencicc.llvm.ir import Function, Instruction
-    from opencicc.passes.unroll.view import FunctionView
 
 # What LLVM's own pass, which carries peeling out, allows a loop to have.
 PEEL_THRESHOLD = 300
@@ -26,25 +27,50 @@ PEEL_THRESHOLD = 300
 _KEY_START = helper.LoopFacts.marks.offset  # type: ignore[attr-defined]
 
 
-def read_sites(
-    function: Function, machine: int, assumed_size: int, view: FunctionView, known_print: int = 0
-) -> tuple[Sequence[LoopSite], int]:
-    """The loops of a function, an enclosing one before those inside it, and their print; none if that is known."""
-    try:
-        found = services().loops_to_unroll(function, machine, PEEL_THRESHOLD, assumed_size, known_print)
-    except recovery.LibraryFailure as failure:
-        raise InputError(
-            "the loops can't be analysed: libLLVM did not survive their metadata",
-            at=f"function {function.name}",
-            fix="check the llvm.loop metadata: counts are integers",
-            detail=failure.message,
-        ) from None
-    if found is None:
-        from opencicc.passes.unroll.own_facts import own_sites
+class LoopSites:
+    """The loops of a function, an enclosing one before those inside it, and their print; no loops if that is known.
 
-        return own_sites(view, assumed_size), 0
-    loops, seen = found
-    return [NativeSite(loop) for loop in loops], seen
+    Local memory that is no known array counts as `assumed_size` elements.
+    """
+
+    name = "loop-sites"
+
+    def __init__(self, found: Sequence[LoopSite], seen: int = 0) -> None:
+        self.found = found
+        self.seen = seen
+
+    @classmethod
+    def compute(
+        cls, function: Function, manager: AnalysisManager, assumed_size: int, known_print: int = 0
+    ) -> LoopSites:
+        machine = manager.machine.ref if manager.machine is not None else 0
+        try:
+            found = services().loops_to_unroll(function, machine, PEEL_THRESHOLD, assumed_size, known_print)
+        except recovery.LibraryFailure as failure:
+            raise InputError(
+                "the loops can't be analysed: libLLVM did not survive their metadata",
+                at=f"function {function.name}",
+                fix="check the llvm.loop metadata: counts are integers",
+                detail=failure.message,
+            ) from None
+        if found is None:
+            from opencicc.passes.unroll.own_facts import own_sites
+
+            return cls(own_sites(function, manager, assumed_size))
+        loops, seen = found
+        return cls([NativeSite(loop, is_left_together(loop, function, manager)) for loop in loops], seen)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, LoopSites) and [s.facts for s in other.found] == [s.facts for s in self.found]
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def is_left_together(loop: helper.LoopFacts, function: Function, manager: AnalysisManager) -> bool:
+    """Do the threads of a warp leave a countable convergent loop in the same trip? Asked of no others."""
+    if not loop.is_countable or loop.may_have_remainder:
+        return False
+    return manager.get(Uniformity, function).is_uniform(loop.latch)
 
 
 def read_print(function: Function) -> int:
@@ -55,9 +81,10 @@ def read_print(function: Function) -> int:
 class NativeSite(LoopSite):
     """A loop as the native helper describes it."""
 
-    def __init__(self, loop: helper.LoopFacts) -> None:
+    def __init__(self, loop: helper.LoopFacts, is_uniform: bool) -> None:
         super().__init__(loop.header, loop.latch or 0, loop.parent, loop.number, loop.marks)
         self.loop = loop
+        self.is_uniform = is_uniform
 
     @property
     def is_simplified(self) -> bool:
@@ -72,7 +99,7 @@ class NativeSite(LoopSite):
 
     @cached_property
     def key(self) -> bytes:  # type: ignore[override]
-        return bytes(self.loop)[_KEY_START:] if self.is_simplified else b""
+        return bytes(self.loop)[_KEY_START:] + bytes([self.is_uniform]) if self.is_simplified else b""
 
     @cached_property
     def facts(self) -> LoopFacts:  # type: ignore[override]
@@ -93,7 +120,7 @@ class NativeSite(LoopSite):
             can_copy=bool(loop.is_duplicable),
             is_convergent=loop.convergence != 0,
             may_have_remainder=bool(loop.may_have_remainder),
-            is_uniform=bool(loop.is_uniform),
+            is_uniform=self.is_uniform,
             is_countable=bool(loop.is_countable),
             is_count_expensive=bool(loop.is_count_expensive),
             is_count_divided=bool(loop.is_count_divided),

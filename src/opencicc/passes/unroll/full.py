@@ -9,7 +9,7 @@ from __future__ import annotations
 from opencicc.passes.api import PassContext, function_pass
 from opencicc.passes.places import Place, at
 from opencicc.passes.unroll import knobs
-from opencicc.passes.unroll.run import READS, let_llvm_decide, params_of, unroll
+from opencicc.passes.unroll.run import NEEDS, READS, let_llvm_decide, params_of, unroll
 from opencicc.record import replace
 
 TYPE_CHECKING = False
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         )
     ),
     reads=READS,
+    needs=NEEDS,
 )
 def run(function: Function, ctx: PassContext) -> bool:
     if ctx.option(knobs.DECISIONS) == "llvm":

@@ -2,36 +2,42 @@
 
 from __future__ import annotations
 
+from opencicc.analysis.launch import LaunchFacts
+from opencicc.analysis.pressure import LiveRegisters
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from opencicc.llvm.ir import Function
+    from opencicc.passes.api import PassContext
     from opencicc.passes.unroll.model import DynamicCost, Occupancy
     from opencicc.passes.unroll.site import LoopSite
-    from opencicc.passes.unroll.view import FunctionView
-    from opencicc.target import Target
 
 
 class FunctionOracle:
     """Asked about one loop of a function that is not being changed meanwhile."""
 
-    def __init__(self, view: FunctionView, site: LoopSite, target: Target) -> None:
-        self.view = view
+    def __init__(self, function: Function, ctx: PassContext, site: LoopSite) -> None:
+        self.function = function
+        self.ctx = ctx
         self.site = site
-        self.target = target
         self.was_asked = False
 
     def dynamic_cost(self, trips: int, threshold: int) -> DynamicCost | None:
         from opencicc.passes.unroll.simulate import simulate
+        from opencicc.passes.unroll.view import FunctionView
 
         self.was_asked = True
         site = self.site
         if not site.latch_ref or not site.is_innermost:
             return None
-        return simulate(self.view, site.header_ref, site.latch_ref, trips, threshold)
+        view = FunctionView(self.function, self.ctx.analysis)
+        return simulate(view, site.header_ref, site.latch_ref, trips, threshold)
 
     def occupancy(self, count: int, is_complete: bool) -> Occupancy:
         from opencicc.passes.unroll.occupancy import estimate
 
         self.was_asked = True
-        site = self.site
-        registers = self.view.registers_in_loop(site.header_ref, site.latch_ref)
-        return estimate(self.view.function, registers, count, is_complete and site.facts.depth > 1, self.target)
+        facts = self.site.facts
+        launch = self.ctx.analysis(LaunchFacts, self.function)
+        registers = self.ctx.analysis(LiveRegisters, self.function).loops[self.site.header_ref]
+        return estimate(launch, registers, count, is_complete and facts.depth > 1, self.ctx.target)

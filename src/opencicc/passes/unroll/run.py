@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from opencicc.llvm.ir import Function
     from opencicc.passes.unroll.params import UnrollParams
 
+NEEDS = ("loop-sites", "launch", "live-registers", "snapshot", "flow")
 READS = (*knobs.ALL, CHAOS, options.OPT_LEVEL, options.OPTIMIZE_SIZE)
 
 
@@ -50,6 +51,7 @@ READS = (*knobs.ALL, CHAOS, options.OPT_LEVEL, options.OPTIMIZE_SIZE)
     guard="!1360",
     places=PUBLISHED,
     reads=READS,
+    needs=NEEDS,
 )
 def run(function: Function, ctx: PassContext) -> bool:
     if ctx.option(knobs.DECISIONS) == "llvm":
@@ -80,15 +82,11 @@ def params_of(function: Function, ctx: PassContext) -> UnrollParams:
 
 def unroll(function: Function, ctx: PassContext, params: Callable[[], UnrollParams]) -> bool:
     from opencicc.passes.unroll.driver import Unroller
-    from opencicc.passes.unroll.settled import SettledLoops
-    from opencicc.passes.unroll.tell import Telling
 
     assumed_size, seed, context = ctx.option(knobs.ASSUMED_SIZE), ctx.option(CHAOS), ctx.module.context
     rng = chaos_generator(seed, function.name, ctx.params) if seed >= 0 else None
-    settled = ctx.memory(SettledLoops)
-    telling = Telling(ctx, function, settled.misses)
     said = len(context.remarks)
-    changed = Unroller(function, ctx.machine.ref, ctx.target, params, assumed_size, telling, settled, rng).run()
+    changed = Unroller(function, ctx, params, assumed_size, rng).run()
     del context.remarks[said:]  # LLVM would say of each loop what it did: the decision has its own remark
     return changed
 

@@ -7,9 +7,9 @@ element becomes a register. Everything else costs one, as it does in the loop.
 
 from __future__ import annotations
 
+from opencicc.analysis.known_integers import KNOWN, constant, fold_instruction
 from opencicc.llvm.ir import GlobalVariable
 from opencicc.llvm.opcodes import OPCODES
-from opencicc.passes.unroll.fold import KNOWN
 from opencicc.passes.unroll.model import DynamicCost
 
 TYPE_CHECKING = False
@@ -114,7 +114,7 @@ class _Simulation:
             self.unrolled += len(operands) == 3 and self.known(operands[0], self.values) is None
             return
         inputs = [self.known(operand, self.values) for operand in operands]
-        result = self.view.fold(number, inputs)
+        result = fold_instruction(self.flat, number, inputs)
         if result is not None:
             self.set(number, result)
             return
@@ -152,7 +152,7 @@ class _Simulation:
         if value in values:
             return values[value]
         number = value - self.flat.first_instruction
-        return self.view.integer(value) if not 0 <= number < self.flat.instructions else None
+        return constant(self.flat, value) if not 0 <= number < self.flat.instructions else None
 
     def set(self, number: int, value: int | None) -> None:
         self.values[self.flat.first_instruction + number] = value

@@ -1,29 +1,24 @@
-"""A function seen through its snapshot, made on first use: blocks of loops, local arrays, constants."""
+"""A function seen through its snapshot, asked for on first use: blocks of loops, local arrays, what pointers come from."""
 
 from __future__ import annotations
 
 from functools import cached_property
 
 from opencicc.analysis.flow import Flow, collect_body
-from opencicc.analysis.liveness import Liveness
-from opencicc.analysis.pressure import Pressure, RegistersInLoop
-from opencicc.llvm.ir import Value
+from opencicc.analysis.known_integers import constant
 from opencicc.llvm.names import GENERIC, GLOBAL, LOCAL
-from opencicc.llvm.opcodes import OPCODE_NAMES, OPCODES
-from opencicc.llvm.services import services
-from opencicc.llvm.snapshot import Snapshot, snapshot
+from opencicc.llvm.opcodes import OPCODES
+from opencicc.llvm.snapshot import Snapshot
 from opencicc.llvm.types import Type
-from opencicc.passes.unroll.fold import fold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from opencicc.analysis.flow import NaturalLoop
+    from opencicc.analysis.manager import Ask
     from opencicc.llvm.ir import Function
 
 _LOAD, _STORE, _ALLOCA = OPCODES["load"], OPCODES["store"], OPCODES["alloca"]
-_PHI, _ICMP = OPCODES["phi"], OPCODES["icmp"]
 # Instructions a pointer is traced through, each by its first operand.
 _POINTER_STEPS = frozenset(OPCODES[name] for name in ("getelementptr", "addrspacecast", "bitcast", "freeze"))
 _MAX_TRACE = 16
@@ -32,34 +27,17 @@ _MAX_TRACE = 16
 class FunctionView:
     """Questions about a function that is not being changed; make a new one after a change."""
 
-    def __init__(self, function: Function) -> None:
+    def __init__(self, function: Function, ask: Ask) -> None:
         self.function = function
+        self._ask = ask
 
     @cached_property
     def flat(self) -> Snapshot:
-        return snapshot(self.function)
+        return self._ask(Snapshot, self.function)
 
     @cached_property
     def flow(self) -> Flow:
-        return Flow.of(self.flat)
-
-    @cached_property
-    def pressure(self) -> Pressure:
-        return Pressure(Liveness(self.flat, self.flow))
-
-    @cached_property
-    def _native_pressure(self) -> dict[int, RegistersInLoop]:
-        """What the native helper says of all loops, by their headers; nothing without it."""
-        counted = services().pressure(self.function)
-        if counted is None:
-            return {}
-        most, loops = counted
-        return {loop.header: RegistersInLoop(most, loop.most, loop.loaded, loop.accesses) for loop in loops}
-
-    def registers_in_loop(self, header: int, latch: int) -> RegistersInLoop:
-        """What the loop with this header and this only latch keeps in registers, given as LLVM's pointers."""
-        found = self._native_pressure.get(header)
-        return found if found is not None else self.pressure.in_loop(self.loop_blocks(header, latch))
+        return self._ask(Flow, self.function)
 
     @cached_property
     def block_numbers(self) -> dict[int, int]:
@@ -107,42 +85,10 @@ class FunctionView:
         number = base - flat.first_instruction
         if 0 <= number < flat.instructions and flat.opcodes[number] == _ALLOCA:
             elements = _count_elements(flat.instruction(number).allocated_type)
-            times = self.integer(flat.operands_of(number)[0])  # of its type; None for one that is computed
+            times = constant(flat, flat.operands_of(number)[0])  # of its type; None for one that is computed
             return elements if times == 1 else max(elements, 1) * (assumed_size if times is None else times)
         # Local memory reached otherwise: an array of a length nobody knows.
         return assumed_size if Type(flat.types[pointer]).address_space == LOCAL else 0
-
-    def phi_values(self, loop: NaturalLoop, phi: int) -> tuple[int | None, int | None]:
-        """(value at entry, value from the only latch) of a phi in the loop's header with just these two."""
-        flat = self.flat
-        number = phi - flat.first_instruction
-        if not 0 <= number < flat.instructions or flat.opcodes[number] != _PHI or flat.parents[number] != loop.header:
-            return None, None
-        start = flat.operand_offsets[number]
-        values = flat.operands_of(number)
-        if len(values) != 2:
-            return None, None
-        from_latch = [flat.incoming[start + i] - flat.arguments == loop.latches[0] for i in range(2)]
-        if sum(from_latch) != 1:
-            return None, None
-        return values[from_latch.index(False)], values[from_latch.index(True)]
-
-    def fold(self, number: int, inputs: list[int | None]) -> int | None:
-        """The integer that an instruction makes of known operands, None where that can't be told."""
-        if None in inputs:
-            return None
-        flat = self.flat
-        value, opcode = flat.first_instruction + number, flat.opcodes[number]
-        width = Type(flat.types[value]).integer_width
-        if not 0 < width <= 64:
-            return None
-        predicate = flat.instruction(number).predicate if opcode == _ICMP else ""
-        from_width = Type(flat.types[flat.operands_of(number)[0]]).integer_width
-        return fold(OPCODE_NAMES[opcode], predicate, inputs, from_width, width)  # type: ignore[arg-type]
-
-    def integer(self, value: int) -> int | None:
-        """An integer constant, by value id."""
-        return Value(self.flat.values[value]).integer
 
 
 def _count_elements(type_: Type) -> int:

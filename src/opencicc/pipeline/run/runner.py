@@ -38,7 +38,7 @@ class Run:
     def __init__(self, module: Module, around: RunContext) -> None:
         self.module = module
         self.around = around
-        self.analyses = AnalysisManager()
+        self.analyses = AnalysisManager(around.machine)
         self.phase = UNPHASED
         self._conditions: dict[str, bool] = {}
         self._native: native.StepRunner | None = None

@@ -8,22 +8,23 @@ LLVM's analysis does the same for such loops; this is for compiles without the n
 
 from __future__ import annotations
 
+from opencicc.analysis.known_integers import constant, fold_instruction, phi_values
 from opencicc.llvm.opcodes import OPCODES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from opencicc.analysis.flow import NaturalLoop
-    from opencicc.passes.unroll.view import FunctionView
+    from opencicc.llvm.snapshot import Snapshot
 
 MOST_TRIPS = 100  # LLVM's own limit
 MOST_INSTRUCTIONS = 32  # that the test depends on
 _PHI = OPCODES["phi"]
 
 
-def trips_by_running(view: FunctionView, loop: NaturalLoop, test: int, stays_if_true: bool) -> int:
+def trips_by_running(flat: Snapshot, loop: NaturalLoop, test: int, stays_if_true: bool) -> int:
     """Executions of the header until `test`, a value id, says to leave at the only latch; 0 when that can't be told."""
     try:
-        run = _Run(view, loop, test)
+        run = _Run(flat, loop, test)
     except _NotConstantError:
         return 0
     for trip in range(1, MOST_TRIPS + 1):
@@ -44,9 +45,8 @@ class _NotConstantError(Exception):
 class _Run:
     """The header's phis that a test depends on, trip by trip."""
 
-    def __init__(self, view: FunctionView, loop: NaturalLoop, test: int) -> None:
-        self.view = view
-        self.flat = view.flat
+    def __init__(self, flat: Snapshot, loop: NaturalLoop, test: int) -> None:
+        self.flat = flat
         self.loop = loop
         self.next: dict[int, int] = {}  # by phi: the value it takes from the latch
         self.state: dict[int, int] = {}  # by phi: its value in this trip
@@ -64,7 +64,7 @@ class _Run:
                 continue
             self._seen.add(value)
             if not 0 <= number < self.flat.instructions or self.flat.parents[number] not in self.loop.blocks:
-                if self.view.integer(value) is None:
+                if constant(self.flat, value) is None:
                     raise _NotConstantError
             elif len(self._seen) > MOST_INSTRUCTIONS:
                 raise _NotConstantError
@@ -75,8 +75,8 @@ class _Run:
 
     def _enter(self, phi: int) -> int:
         """Take a phi of the header with a constant start; the value from the latch."""
-        entry, latched = self.view.phi_values(self.loop, phi)
-        start = self.view.integer(entry) if entry is not None else None
+        entry, latched = phi_values(self.flat, self.loop, phi)
+        start = constant(self.flat, entry) if entry is not None else None
         if start is None or latched is None:
             raise _NotConstantError
         self.state[phi] = start
@@ -101,5 +101,5 @@ class _Run:
     def _compute(self, value: int) -> int | None:
         flat, number = self.flat, value - self.flat.first_instruction
         if not 0 <= number < flat.instructions or flat.parents[number] not in self.loop.blocks:
-            return self.view.integer(value)
-        return self.view.fold(number, [self.value(operand) for operand in flat.operands_of(number)])
+            return constant(self.flat, value)
+        return fold_instruction(flat, number, [self.value(operand) for operand in flat.operands_of(number)])
