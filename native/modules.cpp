@@ -4,8 +4,10 @@
 
 #include "llvm-c/Core.h"
 #include "llvm/Config/llvm-config.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Function.h"
-#include "llvm/IR/Instruction.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
@@ -30,6 +32,48 @@ int ocx_has_values_up_to(LLVMModuleRef module, int64_t bits) {
         if (Bits > 1 && Bits <= bits)
           return true;
       }
+  return false;
+}
+
+static bool isGeneric(const Type *T) { return T->isPointerTy() && T->getPointerAddressSpace() == 0; }
+
+// Is an address that of a stack object or of constant memory?
+static bool isWrongForAtomics(const Value *Address) {
+  const Value *Object = getUnderlyingObject(Address);
+  return isa<AllocaInst>(Object) || Object->getType()->getPointerAddressSpace() == 4;
+}
+
+static bool isOpenPointer(const Instruction &I) {
+  switch (I.getOpcode()) {
+  case Instruction::Load:
+  case Instruction::IntToPtr:
+  case Instruction::ExtractValue:
+    return isGeneric(I.getType());
+  case Instruction::Call:
+    return isGeneric(I.getType()) && !isa<IntrinsicInst>(I);
+  case Instruction::AtomicRMW:
+    return isWrongForAtomics(cast<AtomicRMWInst>(I).getPointerOperand());
+  case Instruction::AtomicCmpXchg:
+    return isWrongForAtomics(cast<AtomicCmpXchgInst>(I).getPointerOperand());
+  case Instruction::Store:
+    return getUnderlyingObject(cast<StoreInst>(I).getPointerOperand())->getType()->getPointerAddressSpace() == 4;
+  default:
+    return false;
+  }
+}
+
+int ocx_has_open_pointers(LLVMModuleRef module) {
+  for (const Function &F : *unwrap(module)) {
+    for (const BasicBlock &Block : F)
+      for (const Instruction &I : Block)
+        if (isOpenPointer(I))
+          return true;
+    const StringRef Name = F.getName();
+    if (F.isDeclaration() && !F.use_empty() &&
+        (Name.starts_with("llvm.nvvm.isspacep.") || Name.starts_with("llvm.nvvm.wmma.") ||
+         Name.starts_with("llvm.memcpy.") || Name.starts_with("llvm.memmove.")))
+      return true;
+  }
   return false;
 }
 

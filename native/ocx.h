@@ -208,6 +208,10 @@ OCX_API LLVMValueRef ocx_find_hopeless(LLVMModuleRef module);
 // Does an instruction give a number of 2 to `bits` bits, or a vector of such?
 OCX_API int ocx_has_values_up_to(LLVMModuleRef module, int64_t bits);
 
+// Is there a generic pointer that is loaded, made of a number or given back by a call, a copy of memory, a question for a
+// pointer's space, a matrix in memory, an atomic operation on the stack, or one or a store on constant memory?
+OCX_API int ocx_has_open_pointers(LLVMModuleRef module);
+
 // --- Remarks (remarks.cpp) -----------------------------------------------------------------------
 
 // As LLVMContextSetDiagnosticHandler, and every optimization remark is made and delivered.

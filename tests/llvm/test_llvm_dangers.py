@@ -74,7 +74,7 @@ HARMLESS = frozenset(
     BuildInBoundsGEP2 BuildLoad2 BuildBitCast BuildAddrSpaceCast BuildTrunc BuildZExt BuildSExt BuildAdd BuildSub
     BuildMul BuildShl BuildLShr BuildAShr BuildAnd BuildOr BuildXor BuildFAdd BuildFSub BuildFMul BuildFDiv
     BuildUDiv BuildSDiv BuildURem BuildSRem BuildPtrToInt BuildIntToPtr BuildFPExt BuildFPTrunc BuildICmp BuildFCmp
-    BuildSelect BuildStore BuildBr BuildRet BuildCondBr BuildPhi BuildAlloca BuildExtractValue
+    BuildSelect BuildStore BuildBr BuildRet BuildCondBr BuildPhi BuildAlloca BuildFreeze BuildExtractValue
     BuildAtomicCmpXchgSyncScope GetSyncScopeID BuildInsertValue CreatePassBuilderOptions DisposePassBuilderOptions
     DisposeTargetMachine DisposeErrorMessage GetErrorMessage GetTargetFromTriple
     """.split()
@@ -85,7 +85,7 @@ HARMLESS = frozenset(
 HARMLESS_OF_HELPER = frozenset(
     """
     ocx_abi_version ocx_llvm_version ocx_llvm_identity ocx_snapshot ocx_loops ocx_loop_fingerprint ocx_pressure
-    ocx_place_remainders ocx_free ocx_split_block_before ocx_module_size ocx_has_values_up_to ocx_allow_contraction
+    ocx_place_remainders ocx_free ocx_split_block_before ocx_module_size ocx_has_values_up_to ocx_has_open_pointers ocx_allow_contraction
     ocx_enable_remarks ocx_remark_fields ocx_recovery_init ocx_last_message ocx_pipeline_create
     ocx_pipeline_module_changed ocx_pipeline_free ocx_find_hopeless
     """.split()

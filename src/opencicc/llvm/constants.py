@@ -6,6 +6,7 @@ import ctypes
 
 from opencicc.llvm.ir import Value
 from opencicc.llvm.library import load
+from opencicc.llvm.opcodes import OPCODE_NAMES
 from opencicc.llvm.types import Type
 
 
@@ -65,6 +66,12 @@ def source_element_of(address: Value) -> Type:
 def initializer_of(variable: Value) -> Value | None:
     ref = load().LLVMGetInitializer(variable.ref)
     return Value(ref) if ref else None
+
+
+def constant_opcode(value: Value) -> str:
+    """What a constant expression does with its operands, or '' for another constant."""
+    lib = load()
+    return OPCODE_NAMES[int(lib.LLVMGetConstOpcode(value.ref))] if lib.LLVMIsAConstantExpr(value.ref) else ""
 
 
 def without_cast(value: Value) -> Value:

@@ -67,6 +67,9 @@ class Builder:
     def icmp(self, predicate: str, left: Value, right: Value, name: str = "") -> Value:
         return Value(load().LLVMBuildICmp(self.ref, ICMP_NUMBERS[predicate], left.ref, right.ref, name.encode()))
 
+    def freeze(self, value: Value, name: str = "") -> Instruction:
+        return Instruction(load().LLVMBuildFreeze(self.ref, value.ref, name.encode()))
+
     def select(self, condition: Value, then: Value, otherwise: Value, name: str = "") -> Value:
         return Value(load().LLVMBuildSelect(self.ref, condition.ref, then.ref, otherwise.ref, name.encode()))
 

@@ -44,6 +44,7 @@ _PROTOTYPES = {
     "ocx_split_block_before": "pp",
     "ocx_module_size": "vpp",
     "ocx_has_values_up_to": "ipq",
+    "ocx_has_open_pointers": "ip",
     "ocx_allow_contraction": "vp",
     "ocx_enable_remarks": "vppp",
     "ocx_remark_fields": "sp",

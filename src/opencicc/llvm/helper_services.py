@@ -108,6 +108,9 @@ class HelperServices(Services):
     def has_values_up_to(self, module: Module, bits: int) -> bool:
         return bool(self._native.ocx_has_values_up_to(module.ref, bits))
 
+    def has_open_pointers(self, module: Module) -> bool:
+        return bool(self._native.ocx_has_open_pointers(module.ref))
+
     def find_hopeless(self, module: Module) -> int:
         return int(self._native.ocx_find_hopeless(module.ref) or 0)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 # Address spaces.
 GENERIC, GLOBAL, SHARED, CONSTANT, LOCAL = 0, 1, 3, 4, 5
+SHARED_CLUSTER, PARAM = 7, 101
 
 # Function attributes that PTX's performance directives are made of.
 REQUIRED_BLOCK, LARGEST_BLOCK = "nvvm.reqntid", "nvvm.maxntid"

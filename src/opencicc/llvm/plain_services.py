@@ -96,6 +96,11 @@ class PlainServices(Services):
         scalars = {type_.element if type_.kind == "vector" else type_ for type_ in types}
         return any(1 < _FLOAT_BITS.get(type_.kind, type_.integer_width) <= bits for type_ in scalars)
 
+    def has_open_pointers(self, module: Module) -> bool:
+        from opencicc.llvm.open_pointers import has_open_pointers
+
+        return has_open_pointers(module)
+
     def find_hopeless(self, module: Module) -> int:
         from opencicc.llvm.hopeless import walk
 

@@ -162,7 +162,7 @@ ppppps BuildSelect
 pppp BuildStore
 ppp BuildBr BuildRet
 ppppp BuildCondBr
-ppps BuildPhi BuildAlloca
+ppps BuildPhi BuildAlloca BuildFreeze
 pppus BuildExtractValue
 pppppiiu BuildAtomicCmpXchgSyncScope
 upsz GetSyncScopeID

@@ -111,6 +111,10 @@ class Services:
         """Does some instruction give a scalar, or a vector of scalars, of two to so many bits?"""
         raise NotImplementedError
 
+    def has_open_pointers(self, module: Module) -> bool:
+        """Is there anything that memory-space-opt could find out, or has to warn of (open_pointers.py)?"""
+        raise NotImplementedError
+
     def find_hopeless(self, module: Module) -> int:
         """The first value that code generation can't survive (hopeless.py), or 0."""
         raise NotImplementedError

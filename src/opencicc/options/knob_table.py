@@ -79,17 +79,6 @@ nv-disable-remat                      | False |        | nv-remat-block         
 load-remat                            | True  |        | nv-remat-block             | Allow loads as candidates. | cicc v13.0 rematerialization page
 do-clone-for-ip-msp                   | -1    | -1..   | ipmsp                      | The most clones ipmsp makes: -1 no limit, 0 none. | cicc v13.0 knob inventory (an int there, a toggle elsewhere)
 dump-ip-msp                           | 0     | 0..    | ipmsp                      | Print what ipmsp found. | cicc v13.0 knob inventory
-memory-space-opt                      | True  |        | memory-space-opt           | Run memory-space-opt; fast-compile max forces 0. | cicc v13.0 standalone option parser
-mem-space-alg                         | 2     | 0..    | memory-space-opt           | Which inference runs. | cicc v13.0 knob inventory
-track-indir-load                      | True  |        | memory-space-opt           | Follow pointers loaded from memory. | cicc v13.0 knob inventory
-track-int2ptr                         | True  |        | memory-space-opt           | Follow inttoptr. | cicc v13.0 knob inventory
-param-always-point-to-global          | True  |        | memory-space-opt, ipmsp    | Kernel pointer parameters point to global memory. | cicc v13.0 knob inventory
-strong-global-assumptions             | True  |        | memory-space-opt           | What is loaded from global memory points to global memory. | cicc v13.0 knob inventory
-process-alloca-always                 | True  |        | memory-space-opt           | Allocas are local memory even where nothing else is known. | cicc v13.0 knob inventory
-wmma-memory-space-opt                 | True  |        | memory-space-opt           | Also rewrite matrix load and store intrinsics. | cicc v13.0 knob inventory
-process-builtin-assume                | True  |        | memory-space-opt           | Use assumptions about a pointer's space. | our choice: the sources give no default
-dump-memory-space-warnings            | False |        | memory-space-opt           | Print the address-space warnings. | our choice: the sources give no default
-dump-process-builtin-assume           | False |        | memory-space-opt           | Print the assumptions used. | our choice: the sources give no default
 no-remat                              | ()    |        | remat                      | Functions that remat leaves alone. | cicc v13.0 knob inventory
 remat-iv                              | 4     | 0..4   | remat                      | Demote induction variables: 0 off, 4 full. | cicc v13.0 rematerialization page
 remat-load                            | 1     | 0..1   | remat                      | Rematerialise loads: 0 off, 1 on. | cicc v13.0 rematerialization page

@@ -12,7 +12,7 @@ from opencicc.passes.generated import OWN_PASSES
 from opencicc.passes.info import Kind, PassInfo, Phase, Status
 from opencicc.passes.native_names import NATIVE_ANALYSES, NATIVE_PASSES
 from opencicc.passes.places import Place, Places
-from opencicc.passes.unbuilt import unbuilt_passes
+from opencicc.passes.unbuilt import ALIASES, LABELS, unbuilt_passes
 
 __all__ = [
     "Kind",
@@ -73,7 +73,9 @@ def _own_row(name: str) -> PassInfo:
         Status.BUILT,
         params=params,
         module=module,
+        aliases=ALIASES.get(name, ()),
         phase=Phase(phase),
+        label=LABELS.get(name, ""),
         origin=origin,
         is_read_only=is_read_only,
         when=when,

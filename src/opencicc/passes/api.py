@@ -177,6 +177,13 @@ class PassContext:
 
         print(text, file=sys.stderr)
 
+    def warn(self, place: Instruction | Function, message: str) -> None:
+        """Tell the user of something in the program that can't be right, with its place; each text once a compile."""
+        function, location = _where(place)
+        said = ("warning", f"{location or f'function {function}'}: {message}")
+        if said not in self._trace.diagnostics:
+            self._trace.diagnostics.append(said)
+
     def take_back(self, remarks: list[Remark]) -> None:
         """These remarks of earlier runs are no longer true, or are said anew."""
         if remarks:

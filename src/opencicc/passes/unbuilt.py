@@ -33,7 +33,6 @@ reuse-local-memory        | function | not built | - |                          
 sinking2                  | function | not built | 2 | fast                                        | !2440                | Sink computations toward texture fetches.
 d2ir-scalarizer           | function | not built | - |                                             |                      | LLVM's scalarizer under another name.
 sink<rp-aware>            | function | not built | - |                                             | !1040                | Sink where it lowers register pressure.
-memory-space-opt          | function | not built | - | first-time;second-time;warnings;no-warnings | memory-space-opt     | Turn generic pointers into pointers of one space.
 lower-struct-args         | function | not built | - | opt-byval                                   |                      | Turn byval struct arguments into explicit copies.
 process-restrict          | function | not built | - | propagate-only                              | process-restrict     | Turn restrict pointers into alias scopes.
 loop-index-split          | loop     | not built | - |                                             | !1160                | Split a loop where its index crosses a tested bound.
@@ -78,7 +77,6 @@ factory-1c6e560 | function | unidentified | - |  |           | Factory sub_1C6E5
 
 # LLVM passes that run until our body is there, and why they may.
 STAND_INS = {
-    "memory-space-opt": ("function(infer-address-spaces)", "memory-space-opt is not built"),
     "d2ir-scalarizer": ("function(scalarizer)", "the product registers LLVM's pass under this name"),
     "old-load-store-vectorizer": ("function(load-store-vectorizer)", "LLVM's pass does the same"),
     "nvvm-unreachable-block-elim": ("function(unreachableblockelim)", "LLVM's pass does the same"),
@@ -92,6 +90,7 @@ PLACES = {
     "process-restrict": ("opening before nvvm-intr-range", "before inlining loses which pointer was an argument"),
     "ipmsp": ("simplify after argpromotion", "spaces across the calls that stay"),
 }
+# Of built passes too.
 ALIASES = {"memory-space-opt": ("memory-space-opt-pass",), "remat": ("nvvmrematerialize",)}
 LABELS = {"memory-space-opt": "MemorySpaceOpt"}  # the name in messages, where it is not the pass name
 READ_ONLY = ("nvvm-verify", "nvvm-ir-verification", "print-module", "check-gep-index", "check-kernel-functions")

@@ -28,6 +28,7 @@ CONDITIONS = {
     "pairs": "some instruction gives a value of which a vector register holds two, truth values aside",
     "shared": "a variable is in shared memory",
     "shuffles": "a shuffle between the lanes of a warp is declared",
+    "spaces": "a generic pointer is loaded, made of a number or given back by a call, or an access may be in wrong memory",
     "stack": "some function has a stack object (front ends make them in the entry block)",
     "textures": "a fetch from a texture or an access to a surface is declared",
     "transfers": "a memcpy or memset is declared (asked by late steps only: loop-idiom declares them)",
@@ -65,6 +66,8 @@ def holds(condition: str, module: Module, target: Target) -> bool:
         return any(_has_stack_object(function) for function in module.definitions)
     if name == "pairs":
         return services().has_values_up_to(module, vector_bits(target) // 2)
+    if name == "spaces":
+        return services().has_open_pointers(module)
     if name == "loops":
         return any(has_backward_edge(function) for function in module.functions)
     raise ValueError(f"unknown condition {condition}")
