@@ -15,19 +15,19 @@ can't have found its value in memory.
 
 from __future__ import annotations
 
-from opencicc.analysis.spaces import ANYWHERE, FROM_HOST, SpaceWalk, space_of_constant
+from opencicc.analysis.spaces import ANYWHERE, FROM_HOST, space_of_constant
 from opencicc.llvm.constants import assembly_of, initializer_of
 from opencicc.llvm.ir import Function, Module
 from opencicc.llvm.names import GENERIC, LOCAL_LINKAGES
 from opencicc.llvm.opcodes import OPCODES, VALUE_KINDS
-from opencicc.llvm.snapshot import Snapshot
 from opencicc.llvm.types import Type
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from opencicc.analysis.spaces import Rules
+    from opencicc.analysis.spaces import SpaceWalk
+    from opencicc.llvm.snapshot import Snapshot
 
 # What ptxas itself defines keeps no address that it is given.
 KEEPS_NOTHING = frozenset(("vprintf", "malloc", "free", "__assertfail", "llvm.assume"))
@@ -43,13 +43,12 @@ _EXPRESSION = VALUE_KINDS.index("constant_expr")
 _MOST_CONSTANTS = 4096  # of all initialisers: larger tables may hold anything
 
 
-def pointers_in_memory(module: Module, rules: Rules, snapshot_of: Callable[[Function], Snapshot]) -> int:
-    """The mask of a pointer loaded from memory that no analysis follows."""
+def pointers_in_memory(module: Module, walk_of: Callable[[Function], SpaceWalk]) -> int:
+    """The mask of a pointer loaded from memory that no analysis follows; the walks believe memory to be the host's."""
     if _meets_other_modules(module) or not _initialisers_are_global(module):
         return ANYWHERE
     for function in module.definitions:
-        walk = SpaceWalk(function, snapshot_of(function), module.layout, rules, lambda: FROM_HOST)
-        if not _keeps_to_host(walk):
+        if not _keeps_to_host(walk_of(function)):
             return ANYWHERE
     return FROM_HOST
 

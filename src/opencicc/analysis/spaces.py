@@ -109,13 +109,22 @@ class SpaceWalk:
     """Asks one function's snapshot; `memory` answers what pointers in memory that nobody tracks may be."""
 
     def __init__(
-        self, function: Function, flat: Snapshot, layout: Layout, rules: Rules, memory: Callable[[], int]
+        self,
+        function: Function,
+        flat: Snapshot,
+        layout: Layout,
+        rules: Rules,
+        memory: Callable[[], int],
+        arguments: dict[int, int] | None = None,
+        result_of: Callable[[Function], int] | None = None,
     ) -> None:
         self.function = function
         self.flat = flat
         self.layout = layout
         self.rules = rules
         self.memory = memory
+        self.arguments = arguments or {}  # what all calls say of parameters
+        self.result_of = result_of  # and of results of functions with a body
         self.is_kernel = function.is_kernel
         self._objects: Objects | None = None
         self._known: dict[int, int] = {}
@@ -197,6 +206,8 @@ class SpaceWalk:
         return NOWHERE
 
     def _argument(self, position: int) -> int:
+        if position in self.arguments:
+            return self.arguments[position]
         type_ = Type(self.flat.types[position])
         space = type_.address_space
         if type_.kind != "pointer":
@@ -269,7 +280,7 @@ class SpaceWalk:
             if callee.attribute("returned", position + 1) is not None:
                 more.append(operands[position])
                 return NOWHERE
-        return ANYWHERE
+        return self.result_of(callee) if self.result_of and not callee.is_declaration else ANYWHERE
 
 
 def _constant(value: Value, kind: int) -> int:

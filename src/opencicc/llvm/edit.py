@@ -1,7 +1,7 @@
 """The edits of our passes: build, clone, insert, replace, split, erase, names, metadata and attributes.
 
-Nothing of ours changes a module otherwise: `edit_signature.py` is the one further room, for functions that get other
-parameters, and libLLVM's own passes and linker change what they like (`native.py`, `function_passes.py`,
+Nothing of ours changes a module otherwise: `edit_signature.py` and `edit_clone.py` are further rooms, for functions that
+get other parameters and for copies of functions, and libLLVM's own passes and linker change what they like (`native.py`, `function_passes.py`,
 `recovery.py`). Every edit keeps the module verifiable except where its docstring says what the caller owes.
 """
 

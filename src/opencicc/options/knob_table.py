@@ -77,8 +77,6 @@ nv-remat-threshold-for-spec-reg       | 20    | 0..    | nv-remat-block         
 enable-new-nvvm-remat                 | True  |        | nv-remat-block             | Use the block-wise algorithm. | cicc v13.0 rematerialization page
 nv-disable-remat                      | False |        | nv-remat-block             | Run no rematerialisation on PTX. | cicc v13.0 rematerialization page
 load-remat                            | True  |        | nv-remat-block             | Allow loads as candidates. | cicc v13.0 rematerialization page
-do-clone-for-ip-msp                   | -1    | -1..   | ipmsp                      | The most clones ipmsp makes: -1 no limit, 0 none. | cicc v13.0 knob inventory (an int there, a toggle elsewhere)
-dump-ip-msp                           | 0     | 0..    | ipmsp                      | Print what ipmsp found. | cicc v13.0 knob inventory
 no-remat                              | ()    |        | remat                      | Functions that remat leaves alone. | cicc v13.0 knob inventory
 remat-iv                              | 4     | 0..4   | remat                      | Demote induction variables: 0 off, 4 full. | cicc v13.0 rematerialization page
 remat-load                            | 1     | 0..1   | remat                      | Rematerialise loads: 0 off, 1 on. | cicc v13.0 rematerialization page

@@ -17,7 +17,6 @@ NVIDIA = """
 check-gep-index           | module   | not built | - |                                             |                      | Check that constant subscripts stay inside their array.
 check-kernel-functions    | module   | not built | - |                                             |                      | Check linkage and result type of kernels.
 cnp-launch-check          | module   | not built | - |                                             |                      | Check device-side launches.
-ipmsp                     | module   | not built | - |                                             | do-ip-msp            | Propagate memory spaces across calls, cloning where callers differ.
 nvvm-pretreat             | module   | not built | - |                                             |                      | Bring a module into the form that nvvm-verify expects.
 nvvm-verify               | module   | not built | - |                                             | !600                 | Check the NVVM IR rules: triple, address spaces, intrinsics, kernels.
 printf-lowering           | module   | not built | - |                                             | nvvm-lower-printf    | Turn printf into vprintf with a packed buffer.
@@ -88,7 +87,6 @@ PLACES = {
         "while calls still look as the front end wrote them",
     ),
     "process-restrict": ("opening before nvvm-intr-range", "before inlining loses which pointer was an argument"),
-    "ipmsp": ("simplify after argpromotion", "spaces across the calls that stay"),
 }
 # Of built passes too.
 ALIASES = {"memory-space-opt": ("memory-space-opt-pass",), "remat": ("nvvmrematerialize",)}

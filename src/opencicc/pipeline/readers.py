@@ -63,7 +63,7 @@ DIRECT_READERS = {
 NAMED_READERS = {
     DO_IP_MSP.name: ("ipmsp", "memory-space-opt"),
     DO_REMAT.name: ("remat",),
-    FEATURES.name: ("basic-dbe", "branch-dist", "memory-space-opt"),
+    FEATURES.name: ("basic-dbe", "branch-dist", "ipmsp"),
     FEATURE_WORD.name: ("phase-ii-codegen", "loop-unroll"),
     **{threshold.name: ("tier",) for threshold in THRESHOLDS},
     **{knob.name: ("runner",) for knob in DUMP_KNOBS},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from opencicc.analysis.leaks import pointers_in_memory
-from opencicc.analysis.spaces import ANYWHERE, SpaceWalk
+from opencicc.analysis.spaces import ANYWHERE, FROM_HOST, SpaceWalk
 from opencicc.llvm.snapshot import Snapshot, snapshot
 from opencicc.passes.memspace.knobs import read_rules
 
@@ -27,8 +27,12 @@ class Memory:
 
     def __call__(self) -> int:
         if self.answer < 0:
-            self.answer = pointers_in_memory(self.module, read_rules(self.ctx), self.snapshot_of)
+            self.answer = pointers_in_memory(self.module, self.believing_walk)
         return self.answer
+
+    def believing_walk(self, function: Function) -> SpaceWalk:
+        flat = self.snapshot_of(function)
+        return SpaceWalk(function, flat, self.module.layout, read_rules(self.ctx), lambda: FROM_HOST)
 
     def snapshot_of(self, function: Function) -> Snapshot:
         return snapshot(function) if self.is_fresh else self.ctx.analysis(Snapshot, function)
