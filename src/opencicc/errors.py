@@ -58,6 +58,12 @@ def _rebuild(kind: type[CompilerError], what: str, at: str, fix: str, detail: st
     return kind(what, at=at, fix=fix, detail=detail)
 
 
+class CancelledError(CompilerError):
+    """The caller's own progress function asked for the end."""
+
+    nvvm_code = NVVM_CANCELLED
+
+
 class UsageError(CompilerError):
     """The command line, an option, a pass name or an API argument is wrong."""
 

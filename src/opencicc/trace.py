@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 SCHEMA = "opencicc-trace"
 SCHEMA_VERSION = 1
-KINDS = ("stage", "phase", "pass", "left-out", "remark", "diagnostic", "note")
+KINDS = ("stage", "phase", "part", "pass", "left-out", "remark", "diagnostic", "note")
 
 
 @record

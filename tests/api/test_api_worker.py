@@ -140,7 +140,7 @@ def test_kept_files_come_back_from_the_worker(tmp_path: Path) -> None:
 
 
 def test_a_fault_of_ours_in_a_worker_is_an_internal_error() -> None:
-    outcome = worker._outcome([Input("k", None)], opencicc.option_values({}))  # type: ignore[arg-type]
+    outcome = worker._outcome(worker.COMPILE, ([Input("k", None)], opencicc.option_values({})), "k")  # type: ignore[arg-type]
     assert isinstance(outcome, opencicc.InternalError)
     assert outcome.what.startswith("AttributeError: ")
 

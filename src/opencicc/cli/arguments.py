@@ -41,6 +41,17 @@ class Arguments:
         self._next = 0
         while self._next < len(words):
             self._read_word()
+        self._check_split()
+
+    def _check_split(self) -> None:
+        """cicc takes one word about split compilation, and so do we."""
+        places = [
+            at for option, _, at in self.changes if option in (options.SPLIT_COMPILE, options.SPLIT_COMPILE_EXTENDED)
+        ]
+        if len(places) > 1:
+            raise UsageError(
+                options.SPLIT_TWICE, at=places[1], fix="give -split-compile=N or -split-compile-extended=N once"
+            )
 
     def _take(self, owner: str, at: str) -> str:
         if self._next >= len(self._words):

@@ -6,6 +6,7 @@ import os
 import sys
 
 from opencicc.cli.arguments import Arguments
+from opencicc.cli.progress import progress_line
 from opencicc.compiler.api import compile_with_values
 from opencicc.compiler.files import Input, check_outputs, make_folder, read_input, write_output
 from opencicc.compiler.settings import resolve
@@ -51,7 +52,12 @@ def main(words: list[str]) -> int:
         make_folder(os.path.dirname(keeper.base))
     inputs = [lower_cuda(item, values) for item in read]
     _import_stages()
-    result = compile_with_values(inputs, values, keep=keeper)
+    line = progress_line()
+    try:
+        result = compile_with_values(inputs, values, keep=keeper, progress=line)
+    finally:
+        if line is not None:
+            line.clear()
     code = 0
     if values[options.CHECK_SEMANTICS]:
         from opencicc.cli.check_semantics import check_all

@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from opencicc.compiler.driver import Keep
+    from opencicc.compiler.driver import Keep, Progress
 
     Source = str | bytes
 
@@ -32,12 +32,14 @@ def compile(
     cache_dir: str | None = None,
     isolate: bool = False,
     time_limit: int = 0,
+    progress: Progress | None = None,
 ) -> CompileResult:
     """Compile text IR or bitcode to PTX.
 
     `options` maps option names to values ({"ftz": True, "do-licm": False}); `link` adds modules.
     With `isolate` or a `time_limit` in seconds the work is done in a worker process, so that
-    nothing the input does can take this process down.
+    nothing the input does can take this process down. `progress` is called with a stage or 'part', how many are done
+    and of how many; what it returns, if true, cancels the compile (CancelledError, code 10).
     """
     given: dict[str, object] = {} if options is None or isinstance(options, OptionValues) else dict(options)
     given["arch"] = arch
@@ -51,7 +53,7 @@ def compile(
     base = options if isinstance(options, OptionValues) else None
     values = option_values(given, base)
     inputs = [_as_input(ir, name)] + [_as_input(part, f"{name}.link{i}") for i, part in enumerate(link)]
-    return compile_with_values(inputs, values)
+    return compile_with_values(inputs, values, progress=progress)
 
 
 def option_values(given: Mapping[str, object], base: OptionValues | None = None) -> OptionValues:
@@ -60,25 +62,29 @@ def option_values(given: Mapping[str, object], base: OptionValues | None = None)
     return gather(changes) if base is None else base.with_values(changes)
 
 
-def compile_with_values(inputs: list[Input], values: OptionValues, keep: Keep | None = None) -> CompileResult:
+def compile_with_values(
+    inputs: list[Input], values: OptionValues, keep: Keep | None = None, progress: Progress | None = None
+) -> CompileResult:
     """Compile in this process or a worker, through the cache if one is set and nothing needs a real run."""
     if values[driver_options.CACHE_DIR] and keep is None:
         from opencicc.compiler.cache import Cache, needs_real_run
 
         if needs_real_run(values):
-            return run_compile(inputs, values)
+            return run_compile(inputs, values, progress=progress)
         return Cache(values[driver_options.CACHE_DIR]).compile(inputs, resolve(values))
-    return run_compile(inputs, values, keep)
+    return run_compile(inputs, values, keep, progress)
 
 
-def run_compile(inputs: list[Input], values: OptionValues, keep: Keep | None = None) -> CompileResult:
+def run_compile(
+    inputs: list[Input], values: OptionValues, keep: Keep | None = None, progress: Progress | None = None
+) -> CompileResult:
     """In this process, or in a worker: when that is asked for, or when crashes have left too much behind here."""
     if values[driver_options.ISOLATE] or values[driver_options.TIME_LIMIT] or recovery.lost_contexts():
         from opencicc.compiler import worker
 
         if values[driver_options.ISOLATE] or values[driver_options.TIME_LIMIT] or worker.is_spent():
             return worker.compile_isolated(inputs, values, keep)
-    return compile_inputs(inputs, resolve(values), keep)
+    return compile_inputs(inputs, resolve(values), keep, progress)
 
 
 def _as_input(source: Source, name: str) -> Input:

@@ -14,7 +14,7 @@ from opencicc.compiler import compile_scope, stages
 from opencicc.compiler.files import Input, check_is_ir
 from opencicc.compiler.kernels import KernelFacts, scan_kernels
 from opencicc.compiler.settings import STAGES, Settings
-from opencicc.errors import CompilerError, UsageError
+from opencicc.errors import CancelledError, CompilerError, UsageError
 from opencicc.llvm.ir import Context
 from opencicc.llvm.native import TargetMachine
 from opencicc.record import record
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from opencicc.llvm.ir import Module
 
     Keep = Callable[[str, bytes], None]
+    Progress = Callable[[str, int, int], object]
+    Tell = Callable[..., None]
 
 
 @record
@@ -45,14 +47,20 @@ class CompileResult:
     errors: tuple[str, ...] = ()  # what went wrong and stopped nothing, such as a builtin that did not link
 
 
-def compile_inputs(inputs: list[Input], settings: Settings, keep: Keep | None = None) -> CompileResult:
-    """Run the stages that `settings` asks for; `keep` receives ('lnk.bc', bytes) and the like."""
+def compile_inputs(
+    inputs: list[Input], settings: Settings, keep: Keep | None = None, progress: Progress | None = None
+) -> CompileResult:
+    """Run the stages that `settings` asks for; `keep` receives ('lnk.bc', bytes) and the like.
+
+    `progress` is told what begins ('lnk', 'opt', 'llc', or 'part' with how many are done of how many) and ends the compile
+    by returning something true.
+    """
     if not inputs:
         raise UsageError("Missing input file", fix="name a .ll, .bc or .cu file, or - for standard input")
     trace = Trace()
     with compile_scope.quiet_collector(), Context(with_remarks=settings.wants_remarks) as context:
         try:
-            return _run_stages(context, inputs, settings, trace, keep)
+            return _run_stages(context, inputs, settings, trace, keep, asking(progress, inputs[0].name))
         except CompilerError as error:
             error.detail = "\n".join(part for part in (error.detail, context.take_printed()) if part)
             raise
@@ -61,9 +69,10 @@ def compile_inputs(inputs: list[Input], settings: Settings, keep: Keep | None = 
 
 
 def _run_stages(
-    context: Context, inputs: list[Input], settings: Settings, trace: Trace, keep: Keep | None
+    context: Context, inputs: list[Input], settings: Settings, trace: Trace, keep: Keep | None, tell: Tell
 ) -> CompileResult:
     wanted = settings.wanted_stages
+    tell("lnk")
     if "opt" in wanted:
         stages.check_pipeline(settings)
     with trace.span("stage", "read"):
@@ -73,19 +82,34 @@ def _run_stages(
         module = stages.link(context, inputs, settings, trace)
     if keep and "lnk" in wanted:
         keep("lnk.bc", module.bitcode())
+    ptx = stages.compile_by_parts(module, settings, trace, inputs[0].name, tell, keeps_files=keep is not None)
+    if ptx:
+        return _result(ptx, None, settings, trace, context)
     with TargetMachine(settings.target, settings.codegen_level) as machine:
         if "opt" in wanted:
+            tell("opt")
             with trace.span("stage", "opt"):
                 stages.optimize(module, settings, machine, trace)
             if keep:
                 keep("opt.bc", module.bitcode())
         if "llc" not in wanted:
             return _result("", module, settings, trace, context)
+        tell("llc")
         with trace.span("stage", "llc"):
             ptx = stages.generate(module, settings, machine, trace)
     if keep:
         keep("ptx", ptx.encode())
     return _result(ptx, None, settings, trace, context)
+
+
+def asking(progress: Progress | None, at: str) -> Tell:
+    """A function that tells `progress` and raises CancelledError where it wants the end."""
+
+    def tell(what: str, done: int = 0, count: int = 1) -> None:
+        if progress is not None and progress(what, done, count):
+            raise CancelledError("the compile was cancelled", at=at, fix="the caller's progress function asked for it")
+
+    return tell
 
 
 def _result(ptx: str, module: Module | None, settings: Settings, trace: Trace, context: Context) -> CompileResult:

@@ -102,6 +102,12 @@ def resolve(values: OptionValues) -> Settings:
             at=values.origin(options.START_FROM),
             fix=f"stages run in the order {', '.join(STAGES)}",
         )
+    if values.is_set(options.SPLIT_COMPILE) and values.is_set(options.SPLIT_COMPILE_EXTENDED):
+        raise UsageError(
+            options.SPLIT_TWICE,
+            at=values.origin(options.SPLIT_COMPILE_EXTENDED),
+            fix="give -split-compile or -split-compile-extended, once",
+        )
     level = values[options.OPT_LEVEL]
     if values[options.DEBUG] and not values.is_set(options.OPT_LEVEL):
         level = 0  # a debugger wants the code as written

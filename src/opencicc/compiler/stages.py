@@ -11,10 +11,18 @@ from opencicc.llvm import arithmetic, edit, native
 from opencicc.llvm.ir import Context, Module
 from opencicc.llvm.names import MAX_REGISTERS
 from opencicc.llvm.native import TargetMachine
+from opencicc.llvm.services import services
 from opencicc.options import driver as options
 from opencicc.options.option import NAMES_PASSES
 from opencicc.target import TRIPLE
 from opencicc.trace import Remark, Trace
+
+MOST_UNCUT = (
+    5000  # instructions below which a module is never cut: two parts that pay for themselves (concurrent/parts.py)
+)
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _SPECIAL_REGISTERS = "llvm.nvvm.read.ptx.sreg."
 _PIPELINE_WORDS = options.options_for(NAMES_PASSES)
@@ -65,6 +73,22 @@ def check_pipeline(settings: Settings) -> None:
         pipeline.check_words(settings)
 
 
+def compile_by_parts(
+    module: Module, settings: Settings, trace: Trace, origin: str, tell: Callable[..., None], *, keeps_files: bool
+) -> str:
+    """OPT and LLC by parts, where the module is large and has several; '' where it is compiled as it is."""
+    if services().count_instructions(module) < MOST_UNCUT and "force-concurrent" not in settings.values.settings:
+        return ""
+    from opencicc.concurrent import compile_parts
+
+    if not compile_parts.may_be_cut(settings, keeps_files):
+        return ""
+    with trace.span("stage", "cut"):
+        jobs = compile_parts.plan_jobs(module, settings, origin)
+        order = [value.name for value in (*module.globals, *module.functions)]
+    return compile_parts.compile_jobs(jobs, order, settings, trace, tell) if jobs else ""
+
+
 def optimize(module: Module, settings: Settings, machine: TargetMachine, trace: Trace) -> None:
     """OPT: the pass pipeline."""
     from opencicc.pipeline.run import optimize as pipeline
@@ -108,8 +132,10 @@ def settle_library_calls(module: Module, settings: Settings, trace: Trace) -> No
         folding.fold_math_calls(module, settings.target, settings.link_settings, trace)
 
 
-def generate(module: Module, settings: Settings, machine: TargetMachine, trace: Trace) -> str:
-    """LLC: PTX from optimised IR."""
+def generate(
+    module: Module, settings: Settings, machine: TargetMachine, trace: Trace, elsewhere: frozenset[str] = frozenset()
+) -> str:
+    """LLC: PTX from optimised IR. `elsewhere` are names that another part of the same program defines."""
     if has_library_calls(module):
         from opencicc.link import reflect
 
@@ -118,7 +144,7 @@ def generate(module: Module, settings: Settings, machine: TargetMachine, trace: 
     if not settings.is_relocatable and has_external_calls(module):
         from opencicc.link import undefined
 
-        undefined.check_functions(module)
+        undefined.check_functions(module, elsewhere)
     arithmetic.lower_approximations(module, settings.arithmetic)
     jump_tables.forbid(module, settings.values, trace)
     keeps_all, keeps_lines = settings.values[options.DEBUG], settings.values[options.LINE_INFO]

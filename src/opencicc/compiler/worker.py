@@ -26,7 +26,7 @@ from opencicc.options.values import OptionValues
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import BinaryIO
+    from typing import Any, BinaryIO
 
     from opencicc.compiler.driver import Keep
 
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 _LENGTH_BYTES = 8
 # Crashes that one process takes before its work goes elsewhere: each leaves about a megabyte behind.
 MOST_LOSSES = 32
+# What a worker can be asked for.
+COMPILE, PART = "compile", "part"
 _idle: dict[int, list[Worker]] = {}
 
 
@@ -45,25 +47,25 @@ class Worker:
         command = [sys.executable, "-m", "opencicc.compiler.worker"]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
-    def ask(self, inputs: list[Input], values: OptionValues, limit: int) -> tuple[Answer | CompilerError, bool]:
+    def ask(self, what: str, arguments: tuple[object, ...], limit: int, at: str) -> tuple[Any, bool]:
         """The answer to one request, and whether the worker is spent; an error if it died or was killed at the limit."""
         timer = threading.Timer(limit, self.process.kill) if limit else None
         if timer:
             timer.start()
         try:
-            _write_frame(self._stdin, pickle.dumps((inputs, values)))
+            _write_frame(self._stdin, pickle.dumps((what, arguments, at)))
             return pickle.loads(_read_frame(self._stdout))  # type: ignore[no-any-return]
         except (BrokenPipeError, EOFError):
             code = self.process.wait()
             if timer and not timer.is_alive():
                 raise TimeLimitError(
                     f"the compile ran past its limit of {limit} s and was stopped",
-                    at=inputs[0].name,
+                    at=at,
                     fix="raise --time-limit, lower -O, or find the pass with --time-passes on a smaller input",
                 ) from None
             raise InternalError(
                 f"the worker process died ({_describe_exit(code)})",
-                at=inputs[0].name,
+                at=at,
                 fix="this is a fault in opencicc or libLLVM: please report it with the input",
             ) from None
         finally:
@@ -98,19 +100,17 @@ class Worker:
 
 def compile_isolated(inputs: list[Input], values: OptionValues, keep: Keep | None = None) -> CompileResult:
     """Compile in a worker; a worker that answered is kept for the next call."""
-    worker = _borrow()
+    worker = borrow()
     try:
-        outcome, is_spent = worker.ask(inputs, values, values[options.TIME_LIMIT])
+        outcome, is_spent = worker.ask(COMPILE, (inputs, values), values[options.TIME_LIMIT], inputs[0].name)
     except BaseException:  # it died, or we were interrupted: an answer still on its way must reach nobody else
         worker.kill()
         raise
-    if is_spent:
-        worker.close()
-    else:
-        _idle_here().append(worker)
+    give_back(worker, is_spent)
     if isinstance(outcome, CompilerError):
         raise outcome
-    result, kept = outcome
+    answer: Answer = outcome
+    result, kept = answer
     if keep is not None:
         for suffix, data in kept:
             keep(suffix, data)
@@ -122,7 +122,16 @@ def _idle_here() -> list[Worker]:
     return _idle.setdefault(os.getpid(), [])
 
 
-def _borrow() -> Worker:
+def give_back(worker: Worker, is_spent: bool) -> None:
+    """Keep a worker for the next compile, unless it has seen too many crashes."""
+    if is_spent:
+        worker.close()
+    else:
+        _idle_here().append(worker)
+
+
+def borrow() -> Worker:
+    """An idle worker, or a new one."""
     while True:
         try:
             worker = _idle_here().pop()
@@ -145,10 +154,10 @@ def serve() -> None:
     os.dup2(2, 1)  # whatever libLLVM prints must not mix with the answers
     while True:
         try:
-            inputs, values = pickle.loads(_read_frame(requests))
+            what, arguments, at = pickle.loads(_read_frame(requests))
         except EOFError:
             return
-        outcome = _outcome(inputs, values)
+        outcome = _outcome(what, arguments, at)
         _write_frame(answers, pickle.dumps((outcome, is_spent())))
 
 
@@ -157,16 +166,24 @@ def is_spent() -> bool:
     return recovery.lost_contexts() >= MOST_LOSSES
 
 
-def _outcome(inputs: list[Input], values: OptionValues) -> Answer | CompilerError:
-    kept: list[tuple[str, bytes]] = []
-    wants_files = values[options.KEEP] or values[options.KEEP_DIR]
+def _outcome(what: str, arguments: tuple[Any, ...], at: str) -> object:
     try:
-        keep = (lambda suffix, data: kept.append((suffix, data))) if wants_files else None
-        return compile_inputs(inputs, resolve(values), keep), kept
+        if what == PART:
+            from opencicc.concurrent.part_work import compile_part
+
+            return compile_part(*arguments)
+        return _compile(*arguments)
     except CompilerError as error:
         return error
     except Exception as error:  # our own fault: carried back, so that the worker and its next client live on
-        return InternalError(f"{type(error).__name__}: {error}", at=inputs[0].name, detail=traceback.format_exc())
+        return InternalError(f"{type(error).__name__}: {error}", at=at, detail=traceback.format_exc())
+
+
+def _compile(inputs: list[Input], values: OptionValues) -> Answer:
+    kept: list[tuple[str, bytes]] = []
+    wants_files = values[options.KEEP] or values[options.KEEP_DIR]
+    keep = (lambda suffix, data: kept.append((suffix, data))) if wants_files else None
+    return compile_inputs(inputs, resolve(values), keep), kept
 
 
 def _write_frame(stream: BinaryIO, data: bytes) -> None:

@@ -31,9 +31,10 @@ _MATH_NAMES = frozenset(
 )
 
 
-def check_functions(module: Module) -> None:
-    """An error that names every function in need of a definition and who calls it."""
-    missing = {f.name: callers for f in module.functions if needs_definition(f) and (callers := find_callers(f))}
+def check_functions(module: Module, elsewhere: frozenset[str] = frozenset()) -> None:
+    """An error that names every function in need of a definition and who calls it; those defined elsewhere are in none."""
+    needy = [f for f in module.functions if needs_definition(f) and f.name not in elsewhere]
+    missing = {f.name: callers for f in needy if (callers := find_callers(f))}
     if not missing:
         return
     (first, callers), *others = missing.items()

@@ -361,6 +361,13 @@ def set_externally_initialized(variable: GlobalValue, is_set: bool) -> None:
     load().LLVMSetExternallyInitialized(variable.ref, is_set)
 
 
+def make_declaration(variable: GlobalValue) -> None:
+    """A variable that another module defines: without its initialiser, external."""
+    lib = load()
+    lib.LLVMSetInitializer(variable.ref, None)
+    lib.LLVMSetLinkage(variable.ref, LINKAGE_NUMBERS["external"])
+
+
 def filter_list(module: Module, name: str, keeps: Callable[[Value], bool]) -> None:
     """Take entries out of llvm.used or llvm.compiler.used; an empty list goes."""
     lib, old = load(), module.global_variable(name)

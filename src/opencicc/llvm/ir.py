@@ -208,6 +208,10 @@ class Module:
             yield GlobalVariable(ref)
             ref = upcoming
 
+    @property
+    def has_aliases(self) -> bool:
+        return bool(load().LLVMGetFirstGlobalAlias(self.ref))
+
     def function(self, name: str) -> Function | None:
         ref = load().LLVMGetNamedFunction(self.ref, name.encode())
         return Function(ref) if ref else None

@@ -248,6 +248,24 @@ SUMMARY = Option(
 )
 
 # --- running ---
+SPLIT_COMPILE = Option(
+    "split-compile",
+    -1,
+    "Compile the parts of a module with N workers (0: all cores, 1: this process alone).",
+    source="nvcc 13.0",
+    metavar="N",
+    minimum=-1,
+    uses=(option.SHOWS,),
+)
+SPLIT_COMPILE_EXTENDED = Option(
+    "split-compile-extended",
+    -1,
+    "The same, whatever a jobserver says.",
+    source="nvcc 13.0",
+    metavar="N",
+    minimum=-1,
+    uses=(option.SHOWS,),
+)
 PASSES = Option(
     "passes",
     "",
@@ -311,6 +329,8 @@ OPTIONS_FILE = Option(
     "options-file", "", "Read options from a YAML file of name: value lines.", metavar="FILE", uses=(option.SHOWS,)
 )
 
+SPLIT_TWICE = "split compilation defined more than once"
+
 SECTIONS: tuple[tuple[str, tuple[Option[Any], ...]], ...] = (
     ("Target and level", (ARCH, PTX_VERSION, OPT_LEVEL, OPTIMIZE_SIZE, FAST_COMPILE, LANGUAGE, M64)),
     ("Arithmetic", (FTZ, PREC_DIV, PREC_SQRT, FMA, FAST_MATH, FP_FOLD_DISABLE)),
@@ -322,7 +342,7 @@ SECTIONS: tuple[tuple[str, tuple[Option[Any], ...]], ...] = (
          PRINT_BEFORE_ALL, PRINT_AFTER_ALL,
          PRINT_CHANGED, VERIFY_EACH, STRICT_PASSES, PASS_LIMIT, PRINT_PIPELINE, RPASS, RPASS_MISSED, RPASS_ANALYSIS, REMARKS, TRACE, JSON, SUMMARY),
     ),
-    ("How it runs", (PASSES, SKIP_PASSES, PLUGINS, CHECK_SEMANTICS, CHECK_GRID, CHECK_BLOCK, CHECK_SHARED, CHECK_ARG, CACHE_DIR, ISOLATE, TIME_LIMIT, OPTIONS_FILE)),
+    ("How it runs", (SPLIT_COMPILE, SPLIT_COMPILE_EXTENDED, PASSES, SKIP_PASSES, PLUGINS, CHECK_SEMANTICS, CHECK_GRID, CHECK_BLOCK, CHECK_SHARED, CHECK_ARG, CACHE_DIR, ISOLATE, TIME_LIMIT, OPTIONS_FILE)),
 )  # fmt: skip
 DRIVER_OPTIONS = tuple(one for _, section in SECTIONS for one in section)
 

@@ -149,6 +149,8 @@ DECLARED: dict[str, tuple[str, str]] = {
     'runtime-unroll-threshold': ('opencicc.passes.unroll.knobs', 'RUNTIME_THRESHOLD'),
     'select-kernels': ('opencicc.passes.select_kernels', 'SELECT_KERNELS'),
     'skip-passes': ('opencicc.options.driver', 'SKIP_PASSES'),
+    'split-compile': ('opencicc.options.driver', 'SPLIT_COMPILE'),
+    'split-compile-extended': ('opencicc.options.driver', 'SPLIT_COMPILE_EXTENDED'),
     'start-from': ('opencicc.options.driver', 'START_FROM'),
     'std': ('opencicc.frontend.options', 'STANDARD'),
     'stop-after': ('opencicc.options.driver', 'STOP_AFTER'),

@@ -70,7 +70,7 @@ NAMED_READERS = {
 }
 
 # Parts of the compiler that a slot is for and that are not there.
-PARTS_NOT_BUILT = ("worker pool",)
+PARTS_NOT_BUILT: tuple[str, ...] = ()
 _IDLE = (Status.NOT_BUILT, Status.UNIDENTIFIED)
 
 

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 _KEPT_MOST = 64
 _kept: dict[tuple[object, ...], Pipeline] = {}
 _plans: dict[str, tuple[Plan, Plan, Plan]] = {}  # the generated ones, by level
+# Slots that only say how many work at a time.
+POOL_SLOTS = ("jobserver", "force-concurrent", "split-compile-extended-threads", "split-compile-threads")
 _ASSEMBLER_READS = frozenset(option.name for option in driver_options.options_for(ASSEMBLES))
 
 
@@ -104,7 +106,7 @@ def _is_pass_knob(name: str) -> bool:
 
 def _changes_pipeline(name: str) -> bool:
     """May the pipeline have other steps when this option is set? Knobs that only passes read leave it alone."""
-    return name in _ASSEMBLER_READS or not (is_drivers(name) or _is_pass_knob(name))
+    return name in _ASSEMBLER_READS or not (is_drivers(name) or name in POOL_SLOTS or _is_pass_knob(name))
 
 
 WATCHING = driver_options.options_for(WATCHES)
