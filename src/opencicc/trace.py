@@ -5,6 +5,7 @@ every further line has a `kind`:
 
     stage          name, start_us, duration_us: read, lnk, opt, llc, describe
     phase          the same, of a phase of the pass pipeline within opt
+    part           the same, of a part of a module that was cut, with who compiled it in `data`
     pass           the same, with changed, and `data` of its own
     left-out       the same, a step that --pass-limit left out, with its number in `data`
     remark         remark (passed, missed, analysis), pass, name, function, location, message, args

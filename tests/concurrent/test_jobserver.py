@@ -15,7 +15,7 @@ import pytest
 from modules import many_kernels
 
 import opencicc
-from opencicc.concurrent import jobserver
+from opencicc.compiler.concurrent import jobserver
 
 JOBS = 4
 
@@ -81,7 +81,7 @@ def test_closed_descriptors_are_a_warning(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_a_signal_gives_tokens_back(pipe: tuple[int, int]) -> None:
     code = (
-        "import os, time; from opencicc.concurrent import jobserver; t = jobserver.connect(os.environ);"
+        "import os, time; from opencicc.compiler.concurrent import jobserver; t = jobserver.connect(os.environ);"
         "t.take(lambda: True); print('held', flush=True); time.sleep(60)"
     )
     environment = {**os.environ, "MAKEFLAGS": f"--jobserver-auth={pipe[0]},{pipe[1]}"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from opencicc.concurrent.join import UnknownText, join
+from opencicc.compiler.concurrent.join import UnknownText, join
 
 HEADER = "//\n.version 9.0\n.target sm_90\n.address_size 64\n"
 KERNEL = """.visible .entry {name}()

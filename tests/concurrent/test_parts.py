@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from opencicc.concurrent.parts import plan_parts
-from opencicc.concurrent.references import Symbol, read_symbols
+from opencicc.compiler.concurrent.parts import plan_parts
+from opencicc.compiler.concurrent.references import Symbol, read_symbols
 from opencicc.llvm.ir import Context
 
 

@@ -12,7 +12,7 @@ from support import assemble, find_ptxas
 
 import opencicc
 from opencicc.compiler import worker
-from opencicc.concurrent import pool
+from opencicc.compiler.concurrent import pool
 
 HERE = Path(__file__).parent
 MIXED = (HERE / "mixed.ll").read_text()

@@ -17,9 +17,7 @@ from opencicc.options.option import NAMES_PASSES
 from opencicc.target import TRIPLE
 from opencicc.trace import Remark, Trace
 
-MOST_UNCUT = (
-    5000  # instructions below which a module is never cut: two parts that pay for themselves (concurrent/parts.py)
-)
+MOST_UNCUT = 5000  # instructions below which a module is never cut: two parts that pay for themselves (compiler/concurrent/parts.py)
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -79,7 +77,7 @@ def compile_by_parts(
     """OPT and LLC by parts, where the module is large and has several; '' where it is compiled as it is."""
     if services().count_instructions(module) < MOST_UNCUT and "force-concurrent" not in settings.values.settings:
         return ""
-    from opencicc.concurrent import compile_parts
+    from opencicc.compiler.concurrent import compile_parts
 
     if not compile_parts.may_be_cut(settings, keeps_files):
         return ""

@@ -169,7 +169,7 @@ def is_spent() -> bool:
 def _outcome(what: str, arguments: tuple[Any, ...], at: str) -> object:
     try:
         if what == PART:
-            from opencicc.concurrent.part_work import compile_part
+            from opencicc.compiler.concurrent.part_work import compile_part
 
             return compile_part(*arguments)
         return _compile(*arguments)

@@ -14,10 +14,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from opencicc.concurrent.references import Symbol
+    from opencicc.compiler.concurrent.references import Symbol
 
 # A part costs about 5 ms beyond its work (reading, linking, a pipeline's overhead): 2 % of what this many instructions take.
 LEAST_PART = 2500
+USUAL_PARTS = 8  # more only where each is twice as large as it must be
 MOST_PARTS = 16
 
 
@@ -33,7 +34,7 @@ def plan_parts(symbols: dict[str, Symbol], least: int = LEAST_PART, most: int = 
     """The parts in the module's order; one part means that there is nothing to cut."""
     groups = _tied_roots(symbols)
     total = sum(symbol.size for symbol in symbols.values())
-    wanted = max(least, -(-total // most))
+    wanted = max(least, min(-(-total // min(USUAL_PARTS, most)), max(2 * least, -(-total // most))))
     parts: list[Part] = []
     owned: list[str] = []
     inside: set[str] = set()

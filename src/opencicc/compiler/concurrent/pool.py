@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import threading
 
-from opencicc.concurrent.part_work import compile_part
+from opencicc.compiler.concurrent.part_work import compile_part
 from opencicc.errors import CancelledError, CompilerError, InternalError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from opencicc.concurrent.jobserver import Tokens
-    from opencicc.concurrent.part_work import PartJob, PartResult
+    from opencicc.compiler.concurrent.jobserver import Tokens
+    from opencicc.compiler.concurrent.part_work import PartJob, PartResult
 
     Progress = Callable[[int, int], object]
 

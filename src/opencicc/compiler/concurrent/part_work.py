@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from opencicc.concurrent.cut import cut_part
+from opencicc.compiler.concurrent.cut import cut_part
 from opencicc.llvm import native
 from opencicc.llvm.ir import Context
 from opencicc.llvm.memory import hold

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import os
 
-from opencicc.concurrent import jobserver, pool
-from opencicc.concurrent.join import UnknownText, join
-from opencicc.concurrent.part_work import PartJob
-from opencicc.concurrent.parts import LEAST_PART, plan_parts
-from opencicc.concurrent.references import read_symbols
+from opencicc.compiler.concurrent import jobserver, pool
+from opencicc.compiler.concurrent.join import UnknownText, join
+from opencicc.compiler.concurrent.part_work import PartJob
+from opencicc.compiler.concurrent.parts import LEAST_PART, plan_parts
+from opencicc.compiler.concurrent.references import read_symbols
 from opencicc.errors import InternalError
 from opencicc.options import driver as options
 from opencicc.trace import Event
@@ -20,17 +20,19 @@ from opencicc.trace import Event
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
+    from opencicc.compiler.concurrent.jobserver import Tokens
+    from opencicc.compiler.concurrent.part_work import PartResult
     from opencicc.compiler.settings import Settings
-    from opencicc.concurrent.jobserver import Tokens
-    from opencicc.concurrent.part_work import PartResult
     from opencicc.llvm.ir import Module
+    from opencicc.options.option import Option
     from opencicc.options.values import OptionValues
     from opencicc.trace import Trace
 
 _PHASE_NOTE = "Phase "  # each part has its own two
 # Whoever prints IR around steps, or stops between two, wants to see the whole module.
-_ONE_PIECE = (
+_ONE_PIECE: tuple[Option[Any], ...] = (
     options.PRINT_BEFORE,
     options.PRINT_AFTER,
     options.PRINT_BEFORE_ALL,
