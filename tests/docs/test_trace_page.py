@@ -53,7 +53,8 @@ def test_the_page_lists_every_key_of_a_real_trace(tmp_path: Path) -> None:
     (tmp_path / "k.ll").write_text(MODULE)
     path = tmp_path / "trace.json"
     seen = set()
-    for words in ([str(tmp_path / "k.ll"), "--pass-limit=9"], [str(EXAMPLES / "tiled_matmul.ll")]):
+    parts = [str(REPOSITORY / "tests" / "concurrent" / "mixed.ll"), "-force-concurrent"]
+    for words in ([str(tmp_path / "k.ll"), "--pass-limit=9"], [str(EXAMPLES / "tiled_matmul.ll")], parts):
         opencicc(
             *words, "-arch=sm_90", f"--trace={path}", "--remarks=" + str(tmp_path / "r"), "-o", str(tmp_path / "o")
         )
