@@ -131,7 +131,6 @@ def test_a_setting_that_nothing_acts_on_is_noted() -> None:
     values = OptionValues().with_values(read_words(text, "-opt"))
     assert idle_settings(values) == [
         "option do-factory-1922f90 is set (-opt), but nothing reads it yet: pass factory-1922f90 is unidentified",
-        "option jobserver is set (-opt), but nothing reads it yet: the worker pool is not built",
         "option slot-7 is set (-opt), but nothing is known to read it",
     ]
 
