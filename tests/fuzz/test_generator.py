@@ -62,6 +62,8 @@ def test_the_hypothesis_strategy_gives_cases(case) -> None:
         ("iv", r"phi i64 \[ -?\d+, %"),
         ("sinking", r"switch |join"),
         ("struct", r"insertvalue|llvm\.memcpy"),
+        ("spaces", r"= load ptr, ptr"),
+        ("restrict", r"ptr noalias %b"),
         ("licm", r"br label %loop"),
         ("remat", r"fmul|mul"),
     ],

@@ -1,7 +1,7 @@
 """The edits of our passes: build, clone, insert, replace, split, erase, names, metadata and attributes.
 
-Nothing of ours changes a module otherwise: `edit_signature.py` and `edit_clone.py` are further rooms, for functions that
-get other parameters and for copies of functions, and libLLVM's own passes and linker change what they like (`native.py`, `function_passes.py`,
+Nothing of ours changes a module otherwise: further rooms are `edit_signature.py` for functions that get other
+parameters, `edit_clone.py` for copies of functions and `edit_scopes.py` for alias scopes, and libLLVM's own passes and linker change what they like (`native.py`, `function_passes.py`,
 `recovery.py`). Every edit keeps the module verifiable except where its docstring says what the caller owes.
 """
 
@@ -404,6 +404,11 @@ def add_attribute(function: Function, name: str, value: str = "") -> None:
     """Set a function attribute, enum or string by its name."""
     lib = load()
     lib.LLVMAddAttributeAtIndex(function.ref, _FUNCTION_INDEX, _attribute(function, name, value))
+
+
+def add_parameter_attribute(function: Function, position: int, name: str) -> None:
+    """Set an enum attribute of one parameter, such as `noalias`."""
+    load().LLVMAddAttributeAtIndex(function.ref, position + 1, _attribute(function, name, ""))
 
 
 def remove_attribute(function: Function, name: str) -> None:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import ctypes
-
 from opencicc.llvm import edit
 from opencicc.llvm.ir import Instruction, Value
-from opencicc.llvm.library import load, pointer_array
+from opencicc.llvm.metadata import operands_of, text_of
 
 LOOP = "llvm.loop"
 
@@ -31,31 +29,17 @@ def read_loop_id(latch: Instruction) -> LoopId | None:
     node = edit.metadata(latch, LOOP)
     if node is None:
         return None
-    operands = _operands(node)[1:]  # the first one is the node itself
+    operands = operands_of(node)[1:]  # the first one is the node itself
     properties: dict[str, int | None] = {}
     for operand in operands:
         name = _name_of(operand)
         if name:
-            parts = _operands(operand)
+            parts = operands_of(operand)
             properties.setdefault(name, parts[1].integer if len(parts) > 1 and parts[1].ref else None)
     return LoopId(node, [operand for operand in operands if operand.ref], properties)
 
 
 def _name_of(value: Value) -> str:
     """The text that a property node begins with; nothing for other nodes, such as source locations."""
-    lib = load()
-    parts = _operands(value)
-    if not parts or not parts[0].ref or not lib.LLVMIsAMDString(parts[0].ref):
-        return ""
-    length = ctypes.c_uint()
-    text = lib.LLVMGetMDString(parts[0].ref, ctypes.byref(length))
-    return ctypes.string_at(text, length.value).decode(errors="replace")
-
-
-def _operands(value: Value) -> list[Value]:
-    lib = load()
-    if not value.ref or not lib.LLVMIsAMDNode(value.ref):
-        return []
-    refs = pointer_array([0] * lib.LLVMGetMDNodeNumOperands(value.ref))
-    lib.LLVMGetMDNodeOperands(value.ref, refs)
-    return [Value(ref or 0) for ref in refs]
+    parts = operands_of(value)
+    return text_of(parts[0]) if parts else ""

@@ -39,10 +39,6 @@ lsa-opt                               | True  |        | lower-struct-args, lowe
 large-aggr-store-limit                | 256   | 0..    | lower-aggr-copies          | Bytes from which a copy becomes a loop. | our choice: the sources give no default
 skiploweraggcopysafechk               | False |        | lower-aggr-copies          | Leave out the overlap check. | cicc v13.0 knob inventory
 lower-func-args                       | True  |        | lower-struct-args          | Lower aggregate function arguments. | cicc v13.0 knob inventory
-process-restrict                      | False |        | process-restrict           | Turn restrict pointers into alias scopes. | cicc v13.0 knob inventory
-allow-restrict-in-struct              | False |        | process-restrict           | Also pointers inside structs. | cicc v13.0 knob inventory
-apply-multi-level-restrict            | False |        | process-restrict           | Also pointers loaded through restrict pointers. | cicc v13.0 knob inventory
-dump-process-restrict                 | False |        | process-restrict           | Print the scopes made. | cicc v13.0 knob inventory
 do-lsr-64-bit                         | True  |        | nv-loop-reduce             | Reduce 64-bit induction variables. | cicc v13.0 knob inventory: on from sm_70
 disable-unknown-trip-lsr              | False |        | nv-loop-reduce             | Leave loops of unknown trip count alone. | cicc v13.0 knob inventory
 lsr-check-rp                          | True  |        | nv-loop-reduce             | Weigh register pressure. | cicc v13.0 knob inventory (medium confidence)

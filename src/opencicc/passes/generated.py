@@ -35,12 +35,16 @@ OWN_PASSES: dict[str, PassRow] = {
     'nv-early-inliner': ('opencicc.passes.nv_early_inliner', 'module', "Inline early with the caller's budget.", (), 0, 'calls', '', ((), False, 'the first wrapper of a pipeline inlines at the same place'), 'NVIDIA registry', False),
     'nv-inline-must': ('opencicc.passes.nv_inline_must', 'module', 'Inline every call that must be inlined.', (), 0, 'calls', '', ((), False, 'every inliner of the pipeline does it first'), 'NVIDIA registry', False),
     'nvvm-barrier-analysis': ('opencicc.passes.nvvm_barrier_analysis', 'function', 'Say what each barrier orders.', (), 0, 'barriers', '3488', ((), True, ''), 'pipeline', True),
+    'nvvm-generic-addr-opt': ('opencicc.passes.nvvm_generic_addr_opt', 'function', "Load from each way's own memory instead of through a generic pointer.", (), 0, 'spaces', '!2560', ((), True, ''), 'pipeline', False),
     'nvvm-loop-opt': ('opencicc.passes.nvvm_loop_opt', 'function', 'Remove barriers of loops that order nothing.', (), 0, 'barriers+loops', '!2640', ((), True, ''), 'pipeline', False),
+    'nvvm-lower-alloca': ('opencicc.passes.nvvm_lower_alloca', 'function', 'Give stack objects the local memory space.', (), 0, 'stack', '!2240 !2280', ((), True, ''), 'pipeline', False),
     'nvvm-reflect': ('opencicc.passes.nvvm_reflect', 'module', 'Resolve __nvvm_reflect to constants of this target and these flags.', (), 0, 'declares:__nvvm_reflect', '!880 nvvm-reflect-enable', ((), True, ''), 'pipeline', False),
     'open-loops': ('opencicc.passes.open_loops', 'function', 'Let ptxas make further copies of loops that we chose to unroll.', (), 2, 'loops', '', ((('final-shape', 'wide-copies', '', '', 'nothing unrolls any more'),), False, ''), 'pipeline', False),
     'print-convergence': ('opencicc.passes.print_convergence', 'function', 'Print where the threads of a block run together.', (), 0, '', 'dump-conv-dot|dump-conv-func|dump-conv-text', ((('final-shape', '', 'default-next', '', 'the shape that code generation gets'),), False, ''), 'pipeline', True),
+    'print<address-spaces>': ('opencicc.passes.print_address_spaces', 'function', 'Print which memory accesses may touch.', (), 0, '', '', ((), False, 'it only prints'), 'pipeline', True),
     'print<merge-sets>': ('opencicc.passes.print_merge_sets', 'function', 'Print merge sets.', (), 0, '', '', ((), False, 'it only prints'), 'NVIDIA registry', True),
     'print<rpa>': ('opencicc.passes.print_rpa', 'function', 'Print register pressure.', (), 0, '', '', ((), False, 'it only prints'), 'NVIDIA registry', True),
+    'process-restrict': ('opencicc.passes.process_restrict', 'function', 'Turn restrict pointers into alias scopes.', ('propagate-only',), 0, '', 'process-restrict|kernel-params-are-restrict|allow-restrict-in-struct|apply-multi-level-restrict', ((('opening', 'nvvm-intr-range', '', '', 'before inlining loses which pointer was an argument'),), False, ''), 'NVIDIA registry', False),
     'propagate-alignment': ('opencicc.passes.propagate_alignment', 'function', 'Carry alignments along pointer computations.', (), 0, 'stack', '', ((('closing', '', 'set-local-array-alignment', '', "through the casts that stop LLVM's own"),), False, ''), 'NVIDIA registry', False),
     'pure-calls': ('opencicc.passes.pure_calls', 'module', 'Let equal calls of functions that only compute be merged.', (), 0, 'calls', '', ((('opening', 'early-cse', '', '', 'equal math calls are merged by the early-cse behind it'),), False, ''), 'pipeline', False),
     'relax-exchanges': ('opencicc.passes.relax_exchanges', 'module', "Turn the front end's calls for atomicCAS into relaxed exchanges of device scope.", (), 0, '', '', ((), False, 'the front end runs it on the module that it made, before anything else sees it'), 'pipeline', False),
@@ -52,6 +56,8 @@ OWN_PASSES: dict[str, PassRow] = {
 }  # fmt: skip
 KNOB_READERS: dict[str, tuple[str, ...]] = {
     'aggressive-inline': ('inline', 'inline-advisor', 'inliner-ml-advisor-release', 'nv-early-inliner', 'nv-inline-must'),
+    'allow-restrict-in-struct': ('process-restrict',),
+    'apply-multi-level-restrict': ('process-restrict',),
     'back-edges-first': ('back-edges-first',),
     'bit-loops': ('bit-loops',),
     'branch-dist': ('basic-dbe', 'branch-dist'),
@@ -71,6 +77,7 @@ KNOB_READERS: dict[str, tuple[str, ...]] = {
     'dump-ip-msp': ('ipmsp',),
     'dump-memory-space-warnings': ('memory-space-opt',),
     'dump-process-builtin-assume': ('memory-space-opt',),
+    'dump-process-restrict': ('process-restrict',),
     'enable-ml-inliner': ('inline', 'inline-advisor', 'inliner-ml-advisor-release', 'nv-early-inliner', 'nv-inline-must'),
     'flat-loop-tripcount-threshold': ('loop-unroll', 'loop-unroll-full'),
     'flatten-branches': ('flatten-branches',),
@@ -109,6 +116,7 @@ KNOB_READERS: dict[str, tuple[str, ...]] = {
     'inlinedefault-threshold': ('inline', 'inline-advisor', 'inliner-ml-advisor-release', 'nv-early-inliner', 'nv-inline-must'),
     'inlinehint-threshold': ('inline', 'inline-advisor', 'inliner-ml-advisor-release', 'nv-early-inliner', 'nv-inline-must'),
     'ip-msp-clone-size': ('ipmsp',),
+    'kernel-params-are-restrict': ('process-restrict',),
     'limit-registers': ('limit-registers',),
     'limit-registers-room': ('limit-registers',),
     'limit-registers-warps': ('limit-registers',),
@@ -127,6 +135,7 @@ KNOB_READERS: dict[str, tuple[str, ...]] = {
     'pragma-unroll-threshold': ('loop-unroll', 'loop-unroll-full'),
     'process-alloca-always': ('ipmsp', 'memory-space-opt'),
     'process-builtin-assume': ('memory-space-opt',),
+    'process-restrict': ('process-restrict',),
     'profuseinline': ('inline', 'inline-advisor', 'inliner-ml-advisor-release', 'nv-early-inliner', 'nv-inline-must'),
     'pure-calls': ('pure-calls',),
     'pure-calls-max-size': ('pure-calls',),
@@ -170,4 +179,4 @@ KNOB_READERS: dict[str, tuple[str, ...]] = {
     'wmma-memory-space-opt': ('memory-space-opt',),
 }  # fmt: skip
 # The knobs that guards read: they decide which steps a pipeline has.
-GUARD_KNOBS: tuple[str, ...] = ('branch-dist', 'dump-conv-dot', 'dump-conv-func', 'dump-conv-text', 'memory-space-opt', 'nvvm-reflect-enable')  # fmt: skip
+GUARD_KNOBS: tuple[str, ...] = ('allow-restrict-in-struct', 'apply-multi-level-restrict', 'branch-dist', 'dump-conv-dot', 'dump-conv-func', 'dump-conv-text', 'kernel-params-are-restrict', 'memory-space-opt', 'nvvm-reflect-enable', 'process-restrict')  # fmt: skip

@@ -33,7 +33,6 @@ sinking2                  | function | not built | 2 | fast                     
 d2ir-scalarizer           | function | not built | - |                                             |                      | LLVM's scalarizer under another name.
 sink<rp-aware>            | function | not built | - |                                             | !1040                | Sink where it lowers register pressure.
 lower-struct-args         | function | not built | - | opt-byval                                   |                      | Turn byval struct arguments into explicit copies.
-process-restrict          | function | not built | - | propagate-only                              | process-restrict     | Turn restrict pointers into alias scopes.
 loop-index-split          | loop     | not built | - |                                             | !1160                | Split a loop where its index crosses a tested bound.
 rpa                       | analysis | provided  | - |                                             |                      | Register pressure, block by block.
 merge-sets                | analysis | provided  | - |                                             |                      | Sets of blocks where definitions merge.
@@ -50,8 +49,6 @@ nvvm-lower-barriers         | function | not built    | - | level=0;level=1 |   
 nvvm-lower-barriers-variant | function | not built    | - | level=0;level=1 |                                  | Lower barrier intrinsics, second form.
 nvvm-unreachable-block-elim | function | not built    | - |                 | !2360                            | Remove blocks that cannot be reached.
 nvvm-late-opt               | function | not built    | - |                 | !360                             | Late clean-up of tier 3.
-nvvm-generic-addr-opt       | function | not built    | - |                 | !2560                            | Optimize generic address computations.
-nvvm-lower-alloca           | function | not built    | - |                 | !2240 !2280                      | Give stack objects the local memory space.
 nvvm-warp-shuffle           | function | not built    | - | level=1         | !1640                            | Form warp shuffles.
 nvvm-reduction              | function | not built    | - |                 | !2400 sm>=80                     | Form warp reductions.
 nvvm-final-lowering         | function | not built    | - |                 |                                  | Last lowering before code generation.
@@ -86,7 +83,6 @@ PLACES = {
         "opening before set-global-array-alignment",
         "while calls still look as the front end wrote them",
     ),
-    "process-restrict": ("opening before nvvm-intr-range", "before inlining loses which pointer was an argument"),
 }
 # Of built passes too.
 ALIASES = {"memory-space-opt": ("memory-space-opt-pass",), "remat": ("nvvmrematerialize",)}

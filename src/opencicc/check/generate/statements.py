@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from opencicc.check.generate import control, floats, functions, integers, libraries, loops, memory, threads
+from opencicc.check.generate import control, floats, functions, integers, libraries, loops, memory, pointers, threads
 from opencicc.check.generate.writer import Writer
 
 Statement: TypeAlias = Callable[[Writer], None]
@@ -59,6 +59,12 @@ STATEMENTS: dict[str, tuple[Statement, Callable[[Writer], bool], int]] = {
         lambda w: any(f.is_recursive for f in w.module.functions) and w.trips == 1,
         2,
     ),
+    "rows": (pointers.rows, lambda w: bool(w.places) and w.trips == 1, 0),
+    "shared-row": (pointers.shared_row, lambda w: is_together(w) and w.trips == 1, 0),
+    "box": (pointers.box, lambda w: pointers.may_box(w) and w.trips <= 8, 0),
+    "number": (pointers.as_number, lambda w: bool(w.places), 0),
+    "asked": (pointers.asked, lambda w: bool(w.places) and is_shallow(w), 0),
+    "apart": (pointers.apart, lambda w: w.is_kernel and w.trips == 1, 0),
 }
 
 # What a mode changes: statement weights; `functions` is how many device functions are made at most.
@@ -73,12 +79,27 @@ MODES: dict[str, dict[str, int]] = {
     "licm": {"loop": 18, "load": 12, "store": 6, "library": 2, "array": 4},
     "iv": {"loop": 20, "pointer-loop": 8, "load": 14, "store": 8, "array": 5},
     "sinking": {"if": 20, "switch": 6, "integer": 40, "float": 16},
+    "spaces": {
+        "rows": 14,
+        "shared-row": 6,
+        "box": 3,
+        "number": 6,
+        "asked": 4,
+        "either": 4,
+        "generic": 5,
+        "load": 14,
+        "store": 10,
+        "array": 6,
+        "call": 7,
+        "loop": 2,
+    },
+    "restrict": {"apart": 16, "call": 6, "load": 14, "store": 10, "array": 6, "loop": 6},
     "struct": {"struct": 14, "call": 14, "array": 8, "load": 10, "store": 8},
 }
 SMOOTH_MODE = "smooth"
 EVERY_MODE = (*MODES, SMOOTH_MODE)
 # Where one pass wants many calls, or many values alive at once.
-FUNCTION_COUNTS = {"inline": 6, "struct": 4, "memspace": 3}
+FUNCTION_COUNTS = {"inline": 6, "struct": 4, "memspace": 3, "spaces": 3}
 SIZES = {"remat": (40, 90), "inline": (10, 25), "mixed": (8, 36), "math": (8, 36), SMOOTH_MODE: (8, 36)}
 DIRECTED_SIZE = (16, 40)
 

@@ -1,0 +1,164 @@
+"""Pointers that are data: in arrays on the stack, in memory that others could read, as numbers, and asked for their space.
+
+Each makes a place out of places that are there, so that what follows reads and writes through it. And functions whose
+parameters promise to point to different memory, called with memory that is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from opencicc.check.generate import control
+from opencicc.check.generate.memory import allocate, as_generic, load_from, masked_index, store_to
+from opencicc.check.generate.threads import BLOCK_THREADS
+from opencicc.check.generate.writer import Place, Writer
+
+SPACES = ("global", "shared", "local")
+APART_COUNT = 4  # elements of each array that a function of restrict pointers is given
+
+
+def rows(w: Writer) -> None:
+    """An array of pointers on the stack, one of which the data choose; often all of one space."""
+    first = w.rng.choice(w.places)
+    others = [place for place in w.places if place.type == first.type]
+    if w.chance(0.6):
+        others = [place for place in others if place.space == first.space] or others
+    count = w.rng.choice((2, 4))
+    chosen = [first, *(w.rng.choice(others) for _ in range(count - 1))]
+    stride = w.rng.choice(("ptr", "{ ptr, i32 }", "{ i64, ptr }"))
+    table = allocate(w, f"[{count} x {stride}]")
+    for index, place in enumerate(chosen):
+        pointer, address = as_generic(w, place), row_address(w, table, count, stride, f"i64 {index}")
+        w.raw(f"store ptr {pointer}, ptr {address}, align 8")
+        if stride != "ptr" and w.chance(0.5):
+            beside, field = w.name("beside"), 1 - pointer_field(stride)
+            w.raw(
+                f"{beside} = getelementptr inbounds [{count} x {stride}], ptr {table}, i64 0, i64 {index}, i32 {field}"
+            )
+            type_ = "i32" if field else "i64"
+            w.raw(f"store {control.exit_value(w, type_)}, ptr {beside}, align 4")
+    address = row_address(w, table, count, stride, str(masked_index(w, "i64", count)))
+    add_loaded(w, "ptr", address, chosen)
+
+
+def pointer_field(stride: str) -> int:
+    return 1 if stride.startswith("{ i64") else 0
+
+
+def row_address(w: Writer, table: str, count: int, stride: str, index: str) -> str:
+    name = w.name("row")
+    field = "" if stride == "ptr" else f", i32 {pointer_field(stride)}"
+    w.raw(f"{name} = getelementptr inbounds [{count} x {stride}], ptr {table}, i64 0, {index}{field}")
+    return name
+
+
+def add_loaded(w: Writer, pointer_type: str, address: str, chosen: list[Place]) -> None:
+    """Load a pointer to one of some places: what they have in common is a place."""
+    name = w.name("loaded")
+    w.raw(f"{name} = load ptr, {pointer_type} {address}, align 8")
+    count, is_writable = min(place.count for place in chosen), all(place.is_writable for place in chosen)
+    w.places.append(Place(name, 0, chosen[0].type, count, is_writable, min(place.align for place in chosen)))
+    load_from(w, w.places[-1])
+
+
+def shared_row(w: Writer) -> None:
+    """A row of a shared array for each thread."""
+    name, row = f"@{w.module.fresh('rows')}", w.name("shared")
+    w.module.lines.append(f"{name} = internal addrspace(3) global [{BLOCK_THREADS} x [4 x i32]] poison, align 16")
+    w.raw(f"{row} = getelementptr inbounds [4 x i32], ptr addrspace(3) {name}, i32 %thread")
+    w.raw(f"store <4 x i32> splat (i32 {w.rng.randrange(99)}), ptr addrspace(3) {row}, align 16")
+    w.places.append(Place(row, 3, "i32", 4, True, 16))
+
+
+def may_box(w: Writer) -> bool:
+    return w.is_kernel and bool(boxable(w)) and any(place.pointer == "%my.slots" for place in w.places)
+
+
+def boxable(w: Writer) -> list[Place]:
+    """Places that are no part of the memory a pointer is kept in."""
+    return [place for place in w.places if place.pointer.startswith(("%in", "@table", "%local", "%shared"))]
+
+
+def box(w: Writer) -> None:
+    """Keep a pointer in global memory for a while; a number takes its place again, so that no address is a result."""
+    (slots,) = [place for place in w.places if place.pointer == "%my.slots"]
+    chosen = w.rng.choice(boxable(w))
+    pointer, address = as_generic(w, chosen), w.name("slot")
+    slot = w.rng.randrange(8)
+    w.raw(f"{address} = getelementptr inbounds i64, {slots.pointer_type} {slots.pointer}, i64 {slot}")
+    w.raw(f"store ptr {pointer}, {slots.pointer_type} {address}, align 8")
+    add_loaded(w, slots.pointer_type, address, [chosen])
+    w.raw(f"store {control.exit_value(w, 'i64')}, {slots.pointer_type} {address}, align 8")
+
+
+def as_number(w: Writer) -> None:
+    """A pointer that is a number for a while, aligned there to what it is aligned to."""
+    place = w.rng.choice(w.places)
+    pointer, number, kept, name = as_generic(w, place), w.name("n"), w.name("n"), w.name("back")
+    w.raw(f"{number} = ptrtoint ptr {pointer} to i64")
+    w.raw(f"{kept} = and i64 {number}, {-w.rng.choice((1, 2))}")
+    w.raw(f"{name} = inttoptr i64 {kept} to ptr")
+    w.places.append(replace(place, pointer=name, space=0))
+
+
+def asked(w: Writer) -> None:
+    """Go different ways by a pointer's space, and use it on both."""
+    place = w.rng.choice(w.places)
+    pointer, space, test = as_generic(w, place), w.rng.choice(SPACES), w.name("is")
+    w.module.declare(f"i1 @llvm.nvvm.isspacep.{space}(ptr)")
+    w.raw(f"{test} = call i1 @llvm.nvvm.isspacep.{space}(ptr {pointer})")
+    then, other, join = w.label("then"), w.label("other"), w.label("join")
+    generic = replace(place, pointer=pointer, space=0)
+    w.raw(f"br i1 {test}, label %{then}, label %{other}")
+    for label in (then, other):
+        w.start(label)
+        with w.scope(is_uniform=False):
+            load_from(w, generic)
+            if place.is_writable:
+                store_to(w, generic, control.exit_value(w, place.type))
+        w.jump(join)
+    w.start(join)
+
+
+def apart(w: Writer) -> None:
+    """Call a function whose two pointers promise to be apart, with two arrays that are."""
+    name = w.name("s").lstrip("%")
+    function = f"@apart.{name}"
+    make_apart(w, function)
+    arrays = [allocate(w, f"[{APART_COUNT} x i32]") for _ in range(2)]
+    for array in arrays:
+        w.raw(f"store <4 x i32> splat (i32 {w.rng.randrange(99)}), ptr {array}, align 16")
+    w.define("i32", f"call i32 {function}(ptr {arrays[0]}, ptr {arrays[1]}, {w.pick('i32')})")
+    for array in arrays:
+        w.places.append(Place(array, 0, "i32", APART_COUNT, True, 16))
+        load_from(w, w.places[-1])
+
+
+def make_apart(w: Writer, function: str) -> None:
+    """Stores through one pointer between loads through the other, and through one that may be either."""
+    rng = w.rng
+    inline = rng.choice(("", "noinline ", "alwaysinline "))
+    first, second = rng.randrange(APART_COUNT), rng.randrange(APART_COUNT)
+    w.module.lines += [
+        f"define internal i32 {function}(ptr noalias %a, ptr noalias %b, i32 %x) {inline}{{",
+        "entry:",
+        f"  %at = getelementptr inbounds i32, ptr %a, i64 {first}",
+        f"  %bt = getelementptr inbounds i32, ptr %b, i64 {second}",
+        "  %before = load i32, ptr %bt, align 4",
+        f"  store i32 {'%before' if rng.random() < 0.5 else '%x'}, ptr %at, align 4",
+        "  %after = load i32, ptr %bt, align 4",
+        "  %odd = trunc i32 %x to i1",
+        "  %either = select i1 %odd, ptr %at, ptr %bt",
+        "  %chosen = load i32, ptr %either, align 4",
+        "  %changed = add i32 %chosen, 7",
+        "  store i32 %changed, ptr %either, align 4",
+        "  %again = load i32, ptr %at, align 4",
+        "  %last = load i32, ptr %bt, align 4",
+        "  %s1 = add i32 %before, %after",
+        "  %s2 = mul i32 %again, 5",
+        "  %s3 = xor i32 %s1, %s2",
+        "  %s4 = add i32 %s3, %last",
+        "  ret i32 %s4",
+        "}",
+        "",
+    ]
