@@ -18,6 +18,7 @@ SUBCOMMANDS = {
     "explain": "opencicc.cli.explain",
     "passes": "opencicc.cli.options_cmd",
     "bisect": "opencicc.cli.bisect",
+    "batch": "opencicc.cli.batch",
 }
 INTERRUPTED = 130
 

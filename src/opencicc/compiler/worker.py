@@ -9,6 +9,7 @@ survived so many crashes that what these left behind counts (`MOST_LOSSES`).
 
 from __future__ import annotations
 
+import importlib
 import os
 import pickle
 import subprocess
@@ -35,8 +36,9 @@ if TYPE_CHECKING:
 _LENGTH_BYTES = 8
 # Crashes that one process takes before its work goes elsewhere: each leaves about a megabyte behind.
 MOST_LOSSES = 32
-# What a worker can be asked for.
-COMPILE, PART = "compile", "part"
+# What a worker can be asked for: any function, by module and name.
+COMPILE = "opencicc.compiler.worker:compile_here"
+PART = "opencicc.compiler.concurrent.part_work:compile_part"
 _idle: dict[int, list[Worker]] = {}
 
 
@@ -168,18 +170,16 @@ def is_spent() -> bool:
 
 def _outcome(what: str, arguments: tuple[Any, ...], at: str) -> object:
     try:
-        if what == PART:
-            from opencicc.compiler.concurrent.part_work import compile_part
-
-            return compile_part(*arguments)
-        return _compile(*arguments)
+        module, _, name = what.partition(":")
+        return getattr(importlib.import_module(module), name)(*arguments)
     except CompilerError as error:
         return error
     except Exception as error:  # our own fault: carried back, so that the worker and its next client live on
         return InternalError(f"{type(error).__name__}: {error}", at=at, detail=traceback.format_exc())
 
 
-def _compile(inputs: list[Input], values: OptionValues) -> Answer:
+def compile_here(inputs: list[Input], values: OptionValues) -> Answer:
+    """A whole compile in this process, with the files that were asked for."""
     kept: list[tuple[str, bytes]] = []
     wants_files = values[options.KEEP] or values[options.KEEP_DIR]
     keep = (lambda suffix, data: kept.append((suffix, data))) if wants_files else None
