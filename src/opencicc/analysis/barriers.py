@@ -17,6 +17,7 @@ from opencicc.analysis.flow import Flow
 from opencicc.llvm.names import CONSTANT, GENERIC, GLOBAL, LOCAL, SHARED
 from opencicc.llvm.opcodes import CALLS, OPCODES
 from opencicc.llvm.snapshot import Snapshot
+from opencicc.llvm.types import Type
 from opencicc.record import record
 
 TYPE_CHECKING = False
@@ -39,6 +40,7 @@ MOST_STEPS_TO_BASE = 8
 _LOAD, _STORE = OPCODES["load"], OPCODES["store"]
 _ATOMICS = frozenset((OPCODES["atomicrmw"], OPCODES["cmpxchg"]))
 _FENCE = OPCODES["fence"]
+_MARKED = frozenset((_LOAD, _STORE, _FENCE, *_ATOMICS, *CALLS))
 _ADDRESS_STEPS = ("getelementptr", "addrspacecast", "bitcast")
 _WRITES_OF_ANY_KIND = 0xAAAAAAAA  # the attribute `memory` has two bits for each kind of memory: 1 reads, 2 writes
 
@@ -109,12 +111,13 @@ def find_barriers(
     *,
     crosses_blocks: bool = True,
     counts_private: bool = False,
+    is_quick: bool = False,
 ) -> list[Barrier]:
     """Every barrier with what surrounds it; `effects_of` says what calls do.
 
     Unless it `crosses_blocks` everything is taken to reach a block from others; `counts_private` counts local memory too.
     """
-    marks = read_marks(flat, effects_of or call_effects, counts_private=counts_private)
+    marks = read_marks(flat, effects_of or call_effects, counts_private=counts_private, is_quick=is_quick)
     if not any(number < 0 for row in marks for number, _ in row):
         return []
     outside = 0 if function.is_kernel else EVERYTHING
@@ -177,26 +180,41 @@ def _flow_in(
 
 
 def read_marks(
-    flat: Snapshot, effects_of: Callable[[Instruction], int], *, counts_private: bool = False
+    flat: Snapshot, effects_of: Callable[[Instruction], int], *, counts_private: bool = False, is_quick: bool = False
 ) -> list[list[tuple[int, int]]]:
-    """By block its accesses and barriers, in order: (number, accesses), a barrier's number as its complement."""
+    """By block its accesses and barriers, in order: (number, accesses), a barrier's number as its complement.
+
+    A quick look takes volatile accesses for plain ones and generic pointers for none: what it finds needed is.
+    """
     marks: list[list[tuple[int, int]]] = [[] for _ in range(flat.blocks)]
+    callees: dict[int, int] = {}  # by value id what a call of it does, -1 for a barrier
+    kinds: dict[int, int] = {}  # by type what accesses through a pointer of it touch
     for block in range(flat.blocks):
         row = marks[block]
         for number in flat.block_range(block):
             opcode = flat.opcodes[number]
+            if opcode not in _MARKED:
+                continue
             if opcode in CALLS:
-                call = flat.instruction(number)
-                if is_barrier(call):
-                    row.append((~number, 0))
-                elif effects := effects_of(call):
-                    row.append((number, effects))
-            elif opcode in (_LOAD, _STORE) or opcode in _ATOMICS:
+                callee = flat.operands_of(number)[-1]
+                if callee not in callees:
+                    call = flat.instruction(number)
+                    callees[callee] = -1 if is_barrier(call) else effects_of(call)
+                effects = callees[callee]
+                if effects:
+                    row.append((~number, 0) if effects < 0 else (number, effects))
+            elif opcode == _FENCE:
+                row.append((number, EVERYTHING))
+            elif is_quick:
+                type_ = flat.types[flat.operands_of(number)[1 if opcode == _STORE else 0]]
+                if type_ not in kinds:
+                    kinds[type_] = KIND_OF_SPACE.get(Type(type_).address_space, 0)
+                if kind := kinds[type_]:
+                    row.append((number, kind if opcode == _LOAD else kind << WRITE_SHIFT))
+            else:
                 accesses = access_effects(flat.instruction(number), opcode, counts_private=counts_private)
                 if accesses:
                     row.append((number, accesses))
-            elif opcode == _FENCE:
-                row.append((number, EVERYTHING))
     return marks
 
 

@@ -268,6 +268,14 @@ def invert_branch(branch: Instruction) -> Instruction:
     return fresh
 
 
+def exchange_targets(branch: Instruction) -> None:
+    """Let a conditional branch go the other way; without branch weights."""
+    lib, (taken, other) = load(), branch.successors
+    lib.LLVMSetSuccessor(branch.ref, 0, other.ref)
+    lib.LLVMSetSuccessor(branch.ref, 1, taken.ref)
+    clear_metadata(branch, "prof")
+
+
 def _negated(condition: Value, user: Instruction, builder: Builder) -> Value:
     """The opposite comparison of integers, in the same place; of anything else its negation."""
     if condition.kind == "instruction" and Instruction(condition.ref).opcode == "icmp":

@@ -33,8 +33,6 @@ do-base-address-strength-reduce-chain | True  |        | base-address-sr        
 base-address-strength-reduce-iv-limit | 8     | 0..    | base-address-sr            | The most new induction variables per loop. | our choice: the sources give no default
 base-address-strength-reduce-max-iv   | 16    | 0..    | base-address-sr            | Leave loops with more induction variables alone. | our choice: the sources give no default
 dump-base-address-strength-reduce     | 0     | 0..    | base-address-sr            | Print base-address-sr's groups. | cicc v13.0 knob inventory
-normalize-gep                         | False |        | normalize-gep              | Bring 64-bit subscripts into one form. | cicc v13.0 knob inventory
-dump-normalize-gep                    | False |        | normalize-gep              | Print normalize-gep's rewrites. | cicc v13.0 knob inventory
 lsa-opt                               | True  |        | lower-struct-args, lower-aggr-copies | Avoid copies of struct arguments; fast-compile max forces 0. | our choice: the sources disagree
 large-aggr-store-limit                | 256   | 0..    | lower-aggr-copies          | Bytes from which a copy becomes a loop. | our choice: the sources give no default
 skiploweraggcopysafechk               | False |        | lower-aggr-copies          | Leave out the overlap check. | cicc v13.0 knob inventory
@@ -52,7 +50,6 @@ disable-lsr-for-sharedmem32-ptr       | False |        | nv-loop-reduce         
 disable-lsr-complexity-discount       | False |        | nv-loop-reduce             | No discount for simple formulas. | cicc v13.0 knob inventory
 do-sign-ext-expand                    | False |        | nv-loop-reduce             | Expand sign extensions when building scalar evolution. | cicc v13.0 knob inventory
 do-sign-ext-simplify                  | False |        | nv-loop-reduce             | Simplify scalar evolution of sign extensions. | our choice: the sources give no default
-enable-nvvm-peephole                  | True  |        | nvvm-peephole-optimizer    | Run the NVVM peepholes. | cicc v13.0 knob inventory
 nvvm-lower-printf                     | False |        | printf-lowering            | Turn printf into vprintf. | cicc v13.0 knob inventory
 nvvm-verify-show-info                 | False |        | nvvm-verify                | Say what the verifier looked at. | cicc v13.0 knob inventory
 do-cssa                               | False |        | cssa                       | Insert phi copies before code generation. | our choice: the sources give no default, and LLVM needs none
@@ -94,11 +91,6 @@ dump-remat-add                        | 0     | 0..    | remat                  
 dump-remat-iv                         | 0     | 0..    | remat                      | Print induction-variable demotion. | cicc v13.0 knob inventory
 dump-remat-load                       | 0     | 0..    | remat                      | Print load rematerialisation. | cicc v13.0 knob inventory
 dump-simplify-live-out                | False |        | remat                      | Print live-out simplification. | cicc v13.0 knob inventory
-sink-into-texture                     | 3     | 0..3   | sinking2                   | Sink toward texture fetches: 0 off, 1 across blocks, 2 also within one, 3 also from outside only. | cicc v13.0 knob inventory
-sink-limit                            | 20    | 0..    | sinking2                   | The most instructions sunk into one block. | cicc v13.0 knob inventory
-dump-sink2                            | False |        | sinking2                   | Print what sinking2 moved. | cicc v13.0 knob inventory
-sink-check-sched                      | True  |        | sink<rp-aware>             | Keep what the scheduler wants early. | cicc v13.0 knob inventory
-sink-single-only                      | True  |        | sink<rp-aware>             | Sink only values with one use. | cicc v13.0 knob inventory
 """
 
 # name, default, help, why setting it is refused

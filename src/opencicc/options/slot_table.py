@@ -101,9 +101,9 @@ SLOT_TABLE = """
 90  1816  STRING       -   inferred slot-90                         no known reader
 91  1840  BOOL_COMPACT 0   high     no-adce-c                       leave out adce
 92  1856  STRING       -   inferred slot-92                         no known reader
-93  1880  BOOL_COMPACT 1   low      reduction-param-a               parameter of nvvm-reduction (disputed); no guard reads it
+93  1880  BOOL_COMPACT 1   low      reduction-param-a               let nvvm-reduction take butterflies (a parameter of it; which is our reading)
 94  1896  STRING       -   inferred slot-94                         no known reader
-95  1920  BOOL_INLINE  1   low      reduction-param-b               parameter of nvvm-reduction (disputed); no guard reads it
+95  1920  BOOL_INLINE  1   low      reduction-param-b               let nvvm-reduction take shuffles down to lane 0 (a parameter of it; which is our reading)
 96  1936  STRING       -   inferred slot-96                         no known reader
 97  1960  BOOL_COMPACT 0   high     no-constmerge                   leave out constmerge
 98  1976  STRING       -   inferred slot-98                         no known reader

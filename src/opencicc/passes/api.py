@@ -57,6 +57,7 @@ if TYPE_CHECKING:
         origin: str
         is_read_only: bool
         reads: tuple[Option[Any], ...]
+        slots: tuple[int, ...]
         needs: tuple[type[Analysis] | str, ...]
         preserves: tuple[str, ...]
 
@@ -81,6 +82,7 @@ class Pass:
     origin: str = "pipeline"
     is_read_only: bool = False
     reads: tuple[Option[Any], ...] = ()
+    slots: tuple[int, ...] = ()  # the slots that its body reads, by byte offset
     needs: tuple[type[Analysis] | str, ...] = ()  # a name where most runs do not come to ask for it: nothing to import
     preserves: tuple[str, ...] = ()
 
@@ -125,6 +127,17 @@ class PassContext:
     def option(self, option: Option[T]) -> T:
         self._check_read(option)
         return self._values[option]
+
+    def slot(self, offset: int) -> Any:
+        """The value of a slot of the published struct, by its byte offset."""
+        if self._is_strict and offset not in self._running.slots:
+            raise InternalError(
+                f"pass {self._running.name} reads slot {offset}, which its header does not name",
+                fix=f"add it to slots=(...) of {self._running.name}",
+            )
+        from opencicc.options.slots import BY_OFFSET, read
+
+        return read(self._values, BY_OFFSET[offset])
 
     def is_given(self, option: Option[Any]) -> bool:
         """Did somebody set it? A value that equals the default counts too."""

@@ -16,6 +16,7 @@ has nothing like it. branch-dist asks the same over the whole function. The prod
 from __future__ import annotations
 
 from opencicc.llvm.ir import Function
+from opencicc.llvm.snapshot import Snapshot
 from opencicc.passes.api import NVIDIA_REGISTRY, PassContext, function_pass
 from opencicc.passes.branch_dist import BRANCH_DIST, DUMP_BRANCH_DIST
 from opencicc.passes.dead_barriers import Rules, remove_dead_barriers
@@ -30,6 +31,7 @@ from opencicc.passes.places import Place, at
     places=at(Place("closing", after="globaldce", why="barriers that nothing needs any more")),
     origin=NVIDIA_REGISTRY,
     reads=(BRANCH_DIST, DUMP_BRANCH_DIST),
+    needs=(Snapshot,),
     preserves=("cfg",),
 )
 def run(function: Function, ctx: PassContext) -> bool:

@@ -24,6 +24,7 @@ from __future__ import annotations
 
 from opencicc.analysis.barriers import call_effects
 from opencicc.llvm.ir import Function, Instruction
+from opencicc.llvm.snapshot import Snapshot
 from opencicc.options.option import Option
 from opencicc.passes.api import NVIDIA_REGISTRY, PassContext, function_pass
 from opencicc.passes.dead_barriers import Rules, remove_dead_barriers
@@ -123,6 +124,7 @@ class Limit:
         DISABLE_COMPLEX_BRANCH_DIST,
         DUMP_BRANCH_DIST,
     ),
+    needs=(Snapshot,),
     preserves=("cfg",),
 )
 def run(function: Function, ctx: PassContext) -> bool:

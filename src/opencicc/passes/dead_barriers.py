@@ -15,7 +15,7 @@ from opencicc.analysis.barriers import Barrier, find_barriers
 from opencicc.analysis.divergence import Divergence
 from opencicc.analysis.flow import Flow, Loops
 from opencicc.llvm import edit
-from opencicc.llvm.snapshot import snapshot
+from opencicc.llvm.snapshot import Snapshot, snapshot
 from opencicc.record import record
 
 TYPE_CHECKING = False
@@ -34,6 +34,7 @@ class Rules:
     by_kind: bool = True  # are shared and global memory told apart?
     with_result: bool = False  # barriers that also count or vote, if nobody uses what they say
     in_loops_only: bool = False
+    neighbours_only: bool = False  # only the later of two barriers of a block with nothing between them
     ignores_partings: bool = False
     counts_private: bool = False
     effects_of: Callable[[Instruction], int] | None = None
@@ -45,28 +46,28 @@ def remove_dead_barriers(function: Function, ctx: PassContext, rules: Rules) -> 
     if not function.is_kernel:
         return 0
     removed = 0
-    while (found := next_dead(function, rules)) is not None:
+    flat = ctx.analysis(Snapshot, function)
+    while (found := next_dead(function, flat, Flow.of(flat), rules)) is not None:
         barrier, call = found
         say_removed(call, barrier, ctx, is_dumped=rules.dumps)
         edit.erase(call)
         removed += 1
+        flat = snapshot(function)
     return removed
 
 
-def next_dead(function: Function, rules: Rules) -> tuple[Barrier, Instruction] | None:
-    flat = snapshot(function)
-    flow = Flow.of(flat)
-    barriers = find_barriers(
-        function,
-        flat,
-        flow,
-        rules.effects_of,
-        crosses_blocks=rules.crosses_blocks,
-        counts_private=rules.counts_private,
-    )
+def next_dead(function: Function, flat: Snapshot, flow: Flow, rules: Rules) -> tuple[Barrier, Instruction] | None:
+    # A quick look sees less of what is accessed: what it finds needed is, which is mostly all of them.
+    if not any(
+        not each.is_needed(by_kind=rules.by_kind) for each in barriers_of(function, flat, flow, rules, is_quick=True)
+    ):
+        return None
+    barriers = barriers_of(function, flat, flow, rules)
     if not rules.with_result:
         barriers = [barrier for barrier in barriers if not barrier.has_result]
     dead = [each for each in barriers if each.is_removable and not each.is_needed(by_kind=rules.by_kind)]
+    if rules.neighbours_only:
+        dead = [each for each in dead if not each.above and has_earlier(barriers, each)]
     if not dead:
         return None
     loops = Loops.of(flow)
@@ -78,6 +79,24 @@ def next_dead(function: Function, rules: Rules) -> tuple[Barrier, Instruction] |
         dead = [barrier for barrier in dead if barrier.block not in parted]
     # The later of two neighbours goes, as a reader would do it.
     return (dead[-1], flat.instruction(dead[-1].number)) if dead else None
+
+
+def barriers_of(
+    function: Function, flat: Snapshot, flow: Flow, rules: Rules, *, is_quick: bool = False
+) -> list[Barrier]:
+    return find_barriers(
+        function,
+        flat,
+        flow,
+        rules.effects_of,
+        crosses_blocks=rules.crosses_blocks,
+        counts_private=rules.counts_private,
+        is_quick=is_quick,
+    )
+
+
+def has_earlier(barriers: list[Barrier], barrier: Barrier) -> bool:
+    return any(each.block == barrier.block and each.number < barrier.number for each in barriers)
 
 
 def say_removed(call: Instruction, barrier: Barrier, ctx: PassContext, *, is_dumped: bool) -> None:

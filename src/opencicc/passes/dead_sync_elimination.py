@@ -20,6 +20,7 @@ from __future__ import annotations
 from opencicc.analysis.barriers import EVERYTHING, access_effects, call_effects, is_barrier
 from opencicc.llvm.ir import Function, Instruction, Module
 from opencicc.llvm.opcodes import OPCODES
+from opencicc.llvm.snapshot import Snapshot
 from opencicc.passes.api import PassContext, module_pass
 from opencicc.passes.branch_dist import DUMP_BRANCH_DIST, NO_BRANCH_DIST
 from opencicc.passes.dead_barriers import Rules, remove_dead_barriers
@@ -34,6 +35,7 @@ ACCESSES = ("load", "store", "atomicrmw", "cmpxchg")
     when="barriers",
     places=by_name_only("the product's engine of this kind is not active at any level"),
     reads=(DUMP_BRANCH_DIST, NO_BRANCH_DIST),
+    needs=(Snapshot,),
     preserves=("cfg",),
 )
 def run(module: Module, ctx: PassContext) -> bool:

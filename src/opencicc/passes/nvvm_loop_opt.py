@@ -18,6 +18,7 @@ was waited for in vain.
 from __future__ import annotations
 
 from opencicc.llvm.ir import Function
+from opencicc.llvm.snapshot import Snapshot
 from opencicc.passes.api import PassContext, function_pass
 from opencicc.passes.dead_barriers import Rules, remove_dead_barriers
 from opencicc.passes.places import PUBLISHED
@@ -29,6 +30,7 @@ from opencicc.passes.places import PUBLISHED
     when="barriers+loops",
     guard="!2640",
     places=PUBLISHED,
+    needs=(Snapshot,),
     preserves=("cfg",),
 )
 def run(function: Function, ctx: PassContext) -> bool:

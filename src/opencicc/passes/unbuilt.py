@@ -22,16 +22,11 @@ nvvm-verify               | module   | not built | - |                          
 printf-lowering           | module   | not built | - |                                             | nvvm-lower-printf    | Turn printf into vprintf with a packed buffer.
 lower-ops                 | module   | not built | - | enable-optimization                         |                      | Replace 128-bit float and integer operations by calls.
 byval-mem2reg             | function | not built | - |                                             |                      | Promote byval arguments to values.
-bypass-slow-division      | function | not built | - |                                             |                      | Divide in 32 bits where both operands fit.
-normalize-gep             | function | not built | - |                                             | normalize-gep        | Bring 64-bit subscripts into one form.
 nvvm-reflect-pp           | function | not built | - |                                             |                      | Fold the conditions that nvvm-reflect made constant.
-nvvm-peephole-optimizer   | function | not built | - |                                             | enable-nvvm-peephole | Small rewrites that need NVVM knowledge.
 old-load-store-vectorizer | function | not built | - |                                             |                      | Merge neighbouring accesses into vectors.
 remat                     | function | not built | 2 |                                             | !2320                | Recompute values instead of keeping them in registers.
 reuse-local-memory        | function | not built | - |                                             |                      | Let stack objects share memory when not live together.
-sinking2                  | function | not built | 2 | fast                                        | !2440                | Sink computations toward texture fetches.
 d2ir-scalarizer           | function | not built | - |                                             |                      | LLVM's scalarizer under another name.
-sink<rp-aware>            | function | not built | - |                                             | !1040                | Sink where it lowers register pressure.
 lower-struct-args         | function | not built | - | opt-byval                                   |                      | Turn byval struct arguments into explicit copies.
 loop-index-split          | loop     | not built | - |                                             | !1160                | Split a loop where its index crosses a tested bound.
 rpa                       | analysis | provided  | - |                                             |                      | Register pressure, block by block.
@@ -43,14 +38,9 @@ PIPELINE_ONLY = """
 nvvm-intrinsic-lowering     | function | not built    | - | level=0;level=1 | !2000                            | Rewrite NVVM intrinsics as plain IR; level 1 includes barriers.
 nvvm-ir-verification        | function | not built    | - |                 | !2600                            | Check the NVVM IR rules function by function.
 nvvm-annotations-processor  | module   | not built    | - |                 |                                  | Turn nvvm.annotations into attributes.
-nvvm-predicate-opt          | function | not built    | - |                 | !1120                            | Simplify predicates.
-nvvm-predicate-opt-variant  | function | not built    | - |                 | !2160                            | Simplify predicates, second form.
 nvvm-lower-barriers         | function | not built    | - | level=0;level=1 |                                  | Lower barrier intrinsics.
 nvvm-lower-barriers-variant | function | not built    | - | level=0;level=1 |                                  | Lower barrier intrinsics, second form.
 nvvm-unreachable-block-elim | function | not built    | - |                 | !2360                            | Remove blocks that cannot be reached.
-nvvm-late-opt               | function | not built    | - |                 | !360                             | Late clean-up of tier 3.
-nvvm-warp-shuffle           | function | not built    | - | level=1         | !1640                            | Form warp shuffles.
-nvvm-reduction              | function | not built    | - |                 | !2400 sm>=80                     | Form warp reductions.
 nvvm-final-lowering         | function | not built    | - |                 |                                  | Last lowering before code generation.
 nvvm-final-cleanup          | function | not built    | - | level=0         |                                  | The one clean-up step of O0.
 scev-cgp                    | function | not built    | 2 |                 | do-scev-cgp !nv-disable-scev-cgp | Rewrite addresses by their scalar evolution.

@@ -43,6 +43,8 @@ DIRECT_READERS = {
     5: ("driver",),
     6: ("driver",),
     9: ("codegen dispatch",),
+    93: ("nvvm-reduction",),
+    95: ("nvvm-reduction",),
     145: ("nvvm-lower-barriers",),
     155: ("memory-space-opt",),
     163: ("worker pool",),

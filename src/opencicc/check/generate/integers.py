@@ -10,6 +10,15 @@ from opencicc.check.generate.values import INTEGERS, Value, full, integer, width
 from opencicc.check.generate.writer import Writer
 
 PREDICATES = ("eq", "ne", "ult", "ule", "ugt", "uge", "slt", "sle", "sgt", "sge")
+OPPOSITES = {
+    "eq": "ne", "ne": "eq", "ult": "uge", "uge": "ult", "ule": "ugt", "ugt": "ule",
+    "slt": "sge", "sge": "slt", "sle": "sgt", "sgt": "sle",
+}  # fmt: skip
+# The opposite with its sides exchanged: not (a < b) is b <= a.
+EXCHANGED_OPPOSITES = {
+    "eq": "ne", "ne": "eq", "ult": "ule", "ule": "ult", "uge": "ugt", "ugt": "uge",
+    "slt": "sle", "sle": "slt", "sge": "sgt", "sgt": "sge",
+}  # fmt: skip
 UNARY = ("ctpop", "ctlz", "cttz", "bitreverse", "bswap", "abs")
 BINARY = ("smax", "smin", "smax", "smin", "umax", "umin", "uadd.sat", "usub.sat", "sadd.sat", "ssub.sat")
 
@@ -82,6 +91,44 @@ def division(w: Writer, type_: str) -> Value:
     else:
         divisor = w.define(type_, f"or {right}, 1", right.bound | 1)
     return w.define(type_, f"{operation} {left}, {divisor.text}", left.bound)
+
+
+def wide_division(w: Writer) -> None:
+    """64-bit quotients and remainders by what is only known at run time, small and large; two of them to choose from."""
+    kind = w.rng.choice(("u", "u", "s"))
+    pairs = []
+    for _ in range(2 if w.chance(0.4) else 1):
+        left, right = w.pick("i64", constants=False), w.pick("i64", constants=False)
+        if w.chance(0.6):
+            left = w.define("i64", f"lshr {left}, {w.rng.choice((20, 31, 32, 40))}", None)
+        right = w.define("i64", f"lshr {right}, {w.rng.choice((1, 30, 33, 48))}", None)
+        pairs.append((left, w.define("i64", f"or {right}, 1")))
+    quotients = [w.define("i64", f"{kind}div {left}, {right.text}") for left, right in pairs]
+    if w.chance(0.5):
+        left, right = pairs[0]
+        w.define("i64", f"{kind}rem {left}, {right.text}")
+    if len(quotients) == 2:
+        del w.values[-2:]  # nobody else uses them, unless the remainder was made
+        w.define("i64", f"select {condition(w)}, {quotients[0]}, {quotients[1]}")
+
+
+def opposite_tests(w: Writer) -> None:
+    """A comparison and its opposite, spelled in some way, each choosing something."""
+    type_ = w.rng.choice(("i32", "i64"))
+    left, right = w.pick(type_, constants=False), w.pick(type_)
+    predicate = w.rng.choice(PREDICATES)
+    w.define("i1", f"icmp {predicate} {left}, {right.text}", 1)
+    first = w.values.pop()
+    w.define(type_, f"select {first}, {w.pick(type_)}, {w.pick(type_)}")
+    if w.chance(0.3):
+        arithmetic(w, type_)
+    if right.text.startswith("%") and w.chance(0.5):
+        second = w.define(
+            "i1", f"icmp {EXCHANGED_OPPOSITES[predicate]} {type_} {right.text}, {left.text}", 1, visible=False
+        )
+    else:
+        second = w.define("i1", f"icmp {OPPOSITES[predicate]} {left}, {right.text}", 1, visible=False)
+    w.define(type_, f"select {second}, {w.pick(type_)}, {w.pick(type_)}")
 
 
 def intrinsic(w: Writer, type_: str) -> Value:

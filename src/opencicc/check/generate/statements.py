@@ -65,6 +65,12 @@ STATEMENTS: dict[str, tuple[Statement, Callable[[Writer], bool], int]] = {
     "number": (pointers.as_number, lambda w: bool(w.places), 0),
     "asked": (pointers.asked, lambda w: bool(w.places) and is_shallow(w), 0),
     "apart": (pointers.apart, lambda w: w.is_kernel and w.trips == 1, 0),
+    # Those that only the modes below make.
+    "divide": (integers.wide_division, always, 0),
+    "opposite": (integers.opposite_tests, always, 0),
+    "reduction": (threads.reduction, is_together, 0),
+    "needless-shuffle": (threads.needless_shuffle, is_together, 0),
+    "spare-barrier": (threads.spare_barrier, is_together, 0),
 }
 
 # What a mode changes: statement weights; `functions` is how many device functions are made at most.
@@ -73,7 +79,18 @@ MODES: dict[str, dict[str, int]] = {
     "inline": {"call": 25, "recursion": 3, "integer": 20},
     "unroll": {"loop": 25, "shrinking": 4, "pointer-loop": 5, "if": 5},
     "memspace": {"generic": 10, "either": 12, "load": 20, "store": 12, "array": 8, "table": 5, "call": 6},
-    "barrier": {"exchange": 14, "tree-sum": 4, "handover": 6, "counters": 4, "shuffle": 6, "vote": 4, "if": 8},
+    "barrier": {
+        "exchange": 14,
+        "tree-sum": 4,
+        "handover": 6,
+        "counters": 4,
+        "shuffle": 6,
+        "vote": 4,
+        "if": 8,
+        "spare-barrier": 12,
+    },
+    "warp": {"shuffle": 8, "vote": 8, "reduction": 12, "needless-shuffle": 10, "exchange": 3},
+    "division": {"divide": 25, "opposite": 10, "integer": 20, "if": 8},
     "remat": {"integer": 60, "float": 25, "load": 20, "if": 2, "loop": 2},
     "math": {"library": 20, "float": 40, "integer": 10},
     "licm": {"loop": 18, "load": 12, "store": 6, "library": 2, "array": 4},

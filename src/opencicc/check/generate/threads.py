@@ -14,6 +14,7 @@ from opencicc.check.generate.writer import Writer
 BLOCK_THREADS = 64
 BARRIER = "llvm.nvvm.barrier.cta.sync.aligned.all"
 PARTIAL_BARRIER = "llvm.nvvm.barrier.cta.sync.count"
+REDUCTIONS = ("add", "and", "or", "xor", *(f"llvm.{name}.i32" for name in ("smin", "smax", "umin", "umax")))
 SHUFFLES = ("bfly", "idx", "up", "down")
 
 
@@ -167,3 +168,46 @@ def vote(w: Writer) -> None:
     if w.chance(0.3):
         name = w.rng.choice(("add", "umin", "umax", "and", "or", "xor"))
         w.call("i32", f"llvm.nvvm.redux.sync.{name}", [w.pick("i32"), everyone])
+
+
+def reduction(w: Writer) -> None:
+    """A value of all lanes of a warp: by butterflies for every lane, or down to lane 0, which tells the others."""
+    kind = w.rng.choice(("bfly", "bfly", "down"))
+    steps = [16, 8, 4, 2, 1]
+    if kind == "bfly" and w.chance(0.3):
+        w.rng.shuffle(steps)
+    operation = w.rng.choice(REDUCTIONS)
+    value = w.pick("i32", constants=False)
+    for step in steps:
+        args = [integer("i32", -1), value, integer("i32", step), integer("i32", 31)]
+        other = w.call("i32", f"llvm.nvvm.shfl.sync.{kind}.i32", args)
+        w.values.pop()
+        if operation.startswith("llvm."):
+            value = w.call("i32", operation, [value, other])
+        else:
+            value = w.define("i32", f"{operation} {value}, {other.text}")
+        w.values.pop()
+    if kind == "down":
+        w.call("i32", "llvm.nvvm.shfl.sync.idx.i32", [integer("i32", -1), value, integer("i32", 0), integer("i32", 31)])
+    else:
+        w.values.append(value)
+
+
+def needless_shuffle(w: Writer) -> None:
+    """A shuffle of what every lane has, of a shuffle, or by no distance."""
+    everyone, last = integer("i32", -1), integer("i32", 31)
+    value = w.pick("i32", constants=False)
+    if w.chance(0.6):
+        name = w.rng.choice(("bfly", "idx"))
+        first = integer("i32", w.rng.randrange(32))
+        value = w.call("i32", f"llvm.nvvm.shfl.sync.{name}.i32", [everyone, value, first, last])
+    name, lane = w.rng.choice((("bfly", 0), ("down", 0), ("bfly", 5), ("idx", 9), ("down", 3)))
+    w.call("i32", f"llvm.nvvm.shfl.sync.{name}.i32", [everyone, value, integer("i32", lane), last])
+
+
+def spare_barrier(w: Writer) -> None:
+    """One barrier more than anybody needs, perhaps with arithmetic or a read of constants between."""
+    if w.chance(0.5):
+        barrier(w)
+        w.define("i32", f"xor {w.pick('i32')}, 21")
+    barrier(w)
