@@ -71,8 +71,8 @@ no:
 
 ; Lane 0's result goes to all.
 ; CHECK-LABEL: @down_and_broadcast(
-; CHECK: call i32 @llvm.nvvm.redux.sync.xor(i32 %x, i32 -1)
-; CHECK-NOT: shfl.sync.down
+; CHECK: [[ALL:%.*]] = call i32 @llvm.nvvm.redux.sync.xor(i32 %x, i32 -1)
+; CHECK-NEXT: ret i32 [[ALL]]
 define i32 @down_and_broadcast(i32 %x) {
   %a1 = call i32 @llvm.nvvm.shfl.sync.down.i32(i32 -1, i32 %x, i32 16, i32 31)
   %s1 = xor i32 %x, %a1

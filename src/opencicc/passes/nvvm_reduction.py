@@ -79,6 +79,8 @@ def run(function: Function, ctx: PassContext) -> bool:
         mask, source = chain.parts[-1].arguments[:2]
         with edit.Builder(ctx.module.context.ref) as builder:
             value = builder.before(chain.result).call(redux, [source, mask])
+        for user in [user for user in chain.result.users if is_broadcast(user, chain.result)]:
+            edit.replace_and_erase(Instruction(user.ref), value)  # every lane has it now
         edit.replace_all_uses(chain.result, value)
         for part in chain.parts:
             edit.erase(part)
