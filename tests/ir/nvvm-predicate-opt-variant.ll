@@ -58,3 +58,14 @@ define i32 @stays(i32 %x, i32 %y, i32 %n, i32 %m, i1 %c) {
   %r5 = select i1 %c, i32 %j, i32 %k
   ret i32 %r5
 }
+
+; Half of a double costs nothing, selecting between two doubles does.
+; CHECK-LABEL: @halves(
+; CHECK-COUNT-2: call i32 @llvm.nvvm.d2i.lo
+declare i32 @llvm.nvvm.d2i.lo(double)
+define i32 @halves(double %x, double %y, i1 %c) {
+  %a = call i32 @llvm.nvvm.d2i.lo(double %x)
+  %b = call i32 @llvm.nvvm.d2i.lo(double %y)
+  %r = select i1 %c, i32 %a, i32 %b
+  ret i32 %r
+}

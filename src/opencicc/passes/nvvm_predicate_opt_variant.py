@@ -5,8 +5,8 @@
     %r = select i1 %c, i32 %a, i32 %b         %r = udiv i32 %u, %v
 
 A division is some twenty instructions, a square root or an exponential occupies the special function unit; a select is
-one. LLVM does this where the two share an operand. Here it is done for what is slow (divisions, remainders, calls of
-intrinsics that only compute) whatever the operands, if nobody else wants the two results. The condition is frozen
+one. LLVM does this where the two share an operand. Here it is done for what is slow (divisions, remainders, roots and
+approximations) whatever the operands, if nobody else wants the two results. The condition is frozen
 first: an undefined one must choose the same side for every operand.
 
 The sources have the name, a second factory for predicates and selects. Leaves alone: operations that cost no more than the
@@ -25,15 +25,11 @@ from opencicc.passes.places import PUBLISHED
 _SELECT = OPCODES["select"]
 DIVISIONS = ("udiv", "sdiv", "urem", "srem", "fdiv", "frem")
 _SLOW = frozenset(OPCODES[name] for name in (*DIVISIONS, "call"))
-CHEAP_CALLS = (
-    "llvm.abs.",
-    "llvm.fabs.",
-    "llvm.smax.",
-    "llvm.smin.",
-    "llvm.umax.",
-    "llvm.umin.",
-    "llvm.minnum.",
-    "llvm.maxnum.",
+# Intrinsics that occupy the special function unit, or become many instructions. Taking the low half of a double apart,
+# say, costs less than selecting between two doubles.
+SLOW_CALLS = (
+    "llvm.sqrt.",
+    *(f"llvm.nvvm.{name}." for name in ("ex2", "lg2", "rcp", "rsqrt", "sqrt", "sin", "cos", "tanh", "div")),
 )
 
 
@@ -98,13 +94,8 @@ def is_slow(operation: Instruction) -> bool:
     callee = operation.called_function
     if callee is None or not callee.is_intrinsic or not operation.is_plain_call:
         return False
-    name = callee.name
     is_pure = callee.attribute("memory") == "" and not callee.has_enum_attribute("convergent")
-    return (
-        is_pure
-        and name.startswith(("llvm.nvvm.", "llvm.sqrt."))
-        and not name.startswith(("llvm.nvvm.read.", *CHEAP_CALLS))
-    )
+    return is_pure and callee.name.startswith(SLOW_CALLS)
 
 
 def are_alike(one: Instruction, other: Instruction, select: Instruction) -> bool:
