@@ -38,7 +38,7 @@ OWN_PASSES: dict[str, PassRow] = {
     'nv-inline-must': ('opencicc.passes.nv_inline_must', 'module', 'Inline every call that must be inlined.', (), 0, 'calls', '', ((), False, 'every inliner of the pipeline does it first'), 'NVIDIA registry', False),
     'nvvm-barrier-analysis': ('opencicc.passes.nvvm_barrier_analysis', 'function', 'Say what each barrier orders.', (), 0, 'barriers', '3488', ((), True, ''), 'pipeline', True),
     'nvvm-generic-addr-opt': ('opencicc.passes.nvvm_generic_addr_opt', 'function', "Load from each way's own memory instead of through a generic pointer.", (), 0, 'spaces', '!2560', ((), True, ''), 'pipeline', False),
-    'nvvm-late-opt': ('opencicc.passes.nvvm_late_opt', 'function', 'The NVVM peepholes once more, and dead code.', (), 0, '', '!360 enable-nvvm-peephole', ((), True, ''), 'pipeline', False),
+    'nvvm-late-opt': ('opencicc.passes.nvvm_late_opt', 'function', 'The NVVM peepholes once more, and dead code.', (), 0, 'peepholes', '!360 enable-nvvm-peephole', ((), True, ''), 'pipeline', False),
     'nvvm-loop-opt': ('opencicc.passes.nvvm_loop_opt', 'function', 'Remove barriers of loops that order nothing.', (), 0, 'barriers+loops', '!2640', ((), True, ''), 'pipeline', False),
     'nvvm-lower-alloca': ('opencicc.passes.nvvm_lower_alloca', 'function', 'Give stack objects the local memory space.', (), 0, 'stack', '!2240 !2280', ((), True, ''), 'pipeline', False),
     'nvvm-peephole-optimizer': ('opencicc.passes.nvvm_peephole_optimizer', 'function', 'Small rewrites that need NVVM knowledge.', (), 0, '', 'enable-nvvm-peephole', ((), True, ''), 'NVIDIA registry', False),

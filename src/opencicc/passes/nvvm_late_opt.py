@@ -5,7 +5,8 @@ late at -O3, and no other step of tier 3 is there for it: this is it. By now loo
 inlined, so that votes and approximations have constant arguments that nvvm-peephole-optimizer could not see, and
 instcombine, which would clean up behind it, does not come again.
 
-Leaves alone what nvvm-peephole-optimizer leaves alone; `enable-nvvm-peephole=0` switches both.
+Leaves alone modules that declare none of the intrinsics that it knows something about (casts and conversions are LLVM's work by
+then), and what nvvm-peephole-optimizer leaves alone; `enable-nvvm-peephole=0` switches both.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from opencicc.passes.places import PUBLISHED
 @function_pass(
     "nvvm-late-opt",
     "The NVVM peepholes once more, and dead code.",
+    when="peepholes",
     guard="!360 enable-nvvm-peephole",
     places=PUBLISHED,
     reads=(ENABLE_NVVM_PEEPHOLE, FP_FOLD_DISABLE),

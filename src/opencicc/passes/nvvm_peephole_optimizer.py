@@ -31,7 +31,6 @@ from opencicc.llvm.snapshot import Snapshot
 from opencicc.options.driver import FP_FOLD_DISABLE
 from opencicc.options.option import Option
 from opencicc.passes.api import NVIDIA_REGISTRY, PassContext, function_pass
-from opencicc.passes.dead_barriers import Rules, remove_dead_barriers
 from opencicc.passes.places import PUBLISHED
 
 ENABLE_NVVM_PEEPHOLE = Option(
@@ -76,9 +75,13 @@ def rewrite(function: Function, ctx: PassContext) -> bool:
             ctx.remark(instruction, said, name="Peephole", kind="analysis")
             edit.replace_and_erase(instruction, value)
             changed = True
-    if has_barriers and remove_dead_barriers(function, ctx, Rules(crosses_blocks=False, neighbours_only=True)):
-        changed = True
-    return changed
+    return (has_barriers and join_barriers(function, ctx)) or changed
+
+
+def join_barriers(function: Function, ctx: PassContext) -> bool:
+    from opencicc.passes.dead_barriers import Rules, remove_dead_barriers  # most functions have none
+
+    return remove_dead_barriers(function, ctx, Rules(crosses_blocks=False, neighbours_only=True)) > 0
 
 
 def worth_a_look(flat: Snapshot) -> tuple[list[Instruction], bool]:

@@ -430,7 +430,7 @@ PLANS: dict[str, tuple[Rows, Rows, Rows]] = {
             ((), 'nvvm-loop-opt', (), 'barriers+loops'),
             ((), 'nvvm-reflect', (), 'declares:__nvvm_reflect'),
             (('cgscc(function-attrs)',), '', (), ''),
-            ((), 'nvvm-late-opt', (), ''),
+            ((), 'nvvm-late-opt', (), 'peepholes'),
             (('cgscc(function-attrs)',), '', (), ''),
             ((), 'nvvm-lower-alloca', (), 'stack'),
             ((), 'nvvm-warp-shuffle', ('level=1',), 'shuffles'),
@@ -512,7 +512,7 @@ PLANS: dict[str, tuple[Rows, Rows, Rows]] = {
             ((), 'nvvm-loop-opt', (), 'barriers+loops'),
             ((), 'nvvm-reflect', (), 'declares:__nvvm_reflect'),
             (('cgscc(function-attrs)',), '', (), ''),
-            ((), 'nvvm-late-opt', (), ''),
+            ((), 'nvvm-late-opt', (), 'peepholes'),
             (('cgscc(function-attrs)',), '', (), ''),
         ),
         (
