@@ -64,6 +64,7 @@ def test_the_hypothesis_strategy_gives_cases(case) -> None:
         ("struct", r"insertvalue|llvm\.memcpy"),
         ("spaces", r"= load ptr, ptr"),
         ("restrict", r"ptr noalias %b"),
+        ("calls", r"call i32 @pointed"),
         ("licm", r"br label %loop"),
         ("remat", r"fmul|mul"),
     ],

@@ -159,6 +159,37 @@ define ptx_kernel void @aligned(ptr %p) {
   ret void
 }
 
+; LLVM copies pointers as numbers: what comes from a struct parameter is the host's, whatever it is loaded as.
+; CHECK-LABEL: @copied_as_number(
+; CHECK: store i32 1, ptr addrspace(1)
+; CHECK: store i32 2, ptr addrspace(1)
+; NUMBERS-LABEL: @copied_as_number(
+; NUMBERS: store i32 1, ptr %p
+define ptx_kernel void @copied_as_number(ptr byval(%rows) %r, i64 %i) {
+  %n = load i64, ptr %r
+  %p = inttoptr i64 %n to ptr
+  store i32 1, ptr %p
+  %slots = alloca [2 x i64]
+  %at = getelementptr [2 x i64], ptr %slots, i64 0, i64 %i
+  store i64 %n, ptr %at
+  %m = load i64, ptr %slots
+  %q = inttoptr i64 %m to ptr
+  store i32 2, ptr %q
+  ret void
+}
+
+; A number of 32 bits is no address.
+; CHECK-LABEL: @half(
+; CHECK: store i32 1, ptr %p
+define ptx_kernel void @half(ptr byval(%rows) %r) {
+  %at = getelementptr %rows, ptr %r, i64 0, i32 1
+  %n = load i32, ptr %at
+  %w = zext i32 %n to i64
+  %p = inttoptr i64 %w to ptr
+  store i32 1, ptr %p
+  ret void
+}
+
 ; A number that the kernel is given may be any address, and so may the sum of two.
 ; CHECK-LABEL: @numbers(
 ; CHECK: store i32 1, ptr %p

@@ -131,7 +131,7 @@ def _call_keeps_to_host(walk: SpaceWalk, number: int) -> bool:
     if callee is not None and (callee.is_intrinsic or not callee.is_declaration or callee.name in KEEPS_NOTHING):
         return True
     text = assembly_of(call.callee)
-    if text is not None and "cvta." in text[0].replace("cvta.to.", ""):
+    if text is not None and ("cvta." in text[0].replace("cvta.to.", "") or "mapa." in text[0]):
         return False  # a number that is an address of whatever memory
     operands = walk.flat.operands_of(number)
     return all(_is_of_host(walk, operand) for operand in operands[:-1])

@@ -16,7 +16,7 @@ from math import gcd
 
 from opencicc.llvm.ir import Function, Instruction
 from opencicc.llvm.opcodes import OPCODES
-from opencicc.llvm.types import Type
+from opencicc.llvm.types import Type, integer
 from opencicc.record import record
 
 TYPE_CHECKING = False
@@ -86,7 +86,7 @@ class TrackedObject:
     def __init__(self, is_parameter: bool) -> None:
         self.is_parameter = is_parameter
         self.is_given_up = False
-        self.stores: list[tuple[Span, int, bool]] = []  # value id, and whether it is a generic pointer
+        self.stores: list[tuple[Span, int, bool]] = []  # value id, and whether it can be a generic pointer
         self.fills: list[tuple[Span, bool]] = []  # memset, and whether with zero
         self.loads: dict[int, tuple[Span, bool]] = {}
         self.copies: list[Copy] = []
@@ -105,7 +105,7 @@ class Objects:
         self.found: dict[int, TrackedObject] = {}
         self._object_of: dict[int, int] = {}  # address to object, both value ids
         self._reader: dict[int, int] = {}  # load to object
-        self._generic = _generic_pointer(flat)
+        self._generic, self._number = _generic_pointer(flat), integer(function.context, 64).ref
         for root, is_parameter in _roots(function, flat):
             self._follow(root, is_parameter)
 
@@ -197,7 +197,7 @@ class Objects:
             tracked.loads[user] = Span(offset, modulus, self._size(user)), is_pointer
             self._reader[user] = root
         elif opcode == _STORE and operands[0] != address:
-            is_pointer = flat.types[operands[0]] == self._generic
+            is_pointer = flat.types[operands[0]] in (self._generic, self._number)
             tracked.stores.append((Span(offset, modulus, self._size(operands[0])), operands[0], is_pointer))
         elif opcode == _CALL:
             return self._call(tracked, address, flat.instruction(number), operands)

@@ -41,6 +41,7 @@ NAMES = {
 }  # fmt: skip
 FROM_HOST = IN_GLOBAL | IS_NULL  # what pointers of the host are
 CASTABLE = (IN_GLOBAL, IN_SHARED, IN_CONSTANT, IN_LOCAL)  # code generation decides about parameters itself
+ADDRESS_BITS = 64
 MOST_STEPS = 2000  # values looked at for one question; a chain that is longer may be anything
 MOST_MOVED = (
     1 << 20
@@ -227,12 +228,10 @@ class SpaceWalk:
         return BIT_OF_SPACE.get(space, ANYWHERE)
 
     def _load(self, number: int, more: list[int]) -> int:
-        if (
-            not self.rules.follows_loads
-            or Type(self.flat.types[self.flat.first_instruction + number]).kind != "pointer"
-        ):
+        value = self.flat.first_instruction + number
+        if not self.rules.follows_loads or not is_address_wide(self.flat, value):
             return ANYWHERE
-        contents = self.objects.loaded(self.flat.first_instruction + number)
+        contents = self.objects.loaded(value)
         if contents is None:
             return self.memory()
         more += contents.values
@@ -248,6 +247,8 @@ class SpaceWalk:
         if not self.rules.follows_integers or not 0 <= number < flat.instructions:
             return ANYWHERE
         opcode, operands = flat.opcodes[number], flat.operands_of(number)
+        if opcode == _LOAD:
+            return self._load(number, more)  # LLVM copies pointers as numbers too
         if opcode == _TO_INTEGER and Type(flat.types[operands[0]]).address_space == GENERIC:
             more.append(operands[0])
             return NOWHERE
@@ -281,6 +282,12 @@ class SpaceWalk:
                 more.append(operands[position])
                 return NOWHERE
         return self.result_of(callee) if self.result_of and not callee.is_declaration else ANYWHERE
+
+
+def is_address_wide(flat: Snapshot, value: int) -> bool:
+    """A pointer, or a number that may be one."""
+    type_ = Type(flat.types[value])
+    return type_.kind == "pointer" or type_.integer_width == ADDRESS_BITS
 
 
 def _constant(value: Value, kind: int) -> int:

@@ -18,6 +18,10 @@ warnings       (default) names accesses that can't be right: atomic operations o
 no-warnings    says nothing of them
 roots-only     leaves the rest of each chain to an infer-address-spaces behind it: how the wrappers run it
 
+Over 149 modules of HeCBench (development list, O3, sm_90) 40 of 22,721 accesses were generic before, none with ipmsp; the 26
+that remain are inline assembly (nvcc 13.0 has the same 26). Of 53 benchmark kernels one has a generic load less
+(murmur3_strings, whose words are aligned as numbers); registers and spills stay.
+
 Leaves alone: pointers that may have several spaces (cicc would take them for global, which is wrong code), pointers that
 may be null unless they are global, numbers given as kernel parameters, and kernel parameters passed by value, whose space
 code generation chooses.
@@ -33,9 +37,9 @@ from opencicc.options.option import Option
 from opencicc.passes.api import NVIDIA_REGISTRY, PassContext, module_pass
 from opencicc.passes.memspace.apply import carry_on, carry_on_watched, settle, space_name
 from opencicc.passes.memspace.assumptions import SPACES, Known, apply_known, find_known
-from opencicc.passes.memspace.faults import find_faults
+from opencicc.passes.memspace.faults import COPIES, find_faults
 from opencicc.passes.memspace.knobs import SHARED_KNOBS, STRONG_GLOBAL
-from opencicc.passes.memspace.matrices import MatrixAccess, apply_matrix, find_matrices
+from opencicc.passes.memspace.matrices import PREFIX, MatrixAccess, apply_matrix, find_matrices, functions_named
 from opencicc.passes.memspace.questions import hide_questions, show_questions
 from opencicc.passes.memspace.remaining import generic_accesses
 from opencicc.passes.memspace.roots import Root, find_roots
@@ -119,9 +123,9 @@ def run(module: Module, ctx: PassContext) -> bool:
     walks = [make_walk(function, ctx, memory) for function in module.definitions]
     if "no-warnings" not in ctx.params:
         warn_of_faults(walks, ctx)
-    findings = [
-        look(walk, ctx) for walk in walks
-    ]  # all of them before the first edit: what memory holds depends on all
+    matrices = functions_named(module, (PREFIX,)) if ctx.option(WMMA_SPACES) else frozenset()
+    # All functions before the first edit: what memory holds depends on all of them.
+    findings = [look(walk, matrices, ctx) for walk in walks]
     changed = False
     for walk, found in zip(walks, findings, strict=True):
         changed = improve(walk.function, found, ctx) or changed
@@ -130,7 +134,7 @@ def run(module: Module, ctx: PassContext) -> bool:
     return changed
 
 
-def look(walk: SpaceWalk, ctx: PassContext) -> Findings:
+def look(walk: SpaceWalk, matrices: frozenset[int], ctx: PassContext) -> Findings:
     flat = walk.flat
     if not ctx.option(MEM_SPACE_ALG):
         return Findings(flat, [], [], [])
@@ -138,7 +142,7 @@ def look(walk: SpaceWalk, ctx: PassContext) -> Findings:
     return Findings(
         flat,
         find_roots(walk),
-        find_matrices(walk) if ctx.option(WMMA_SPACES) else [],
+        find_matrices(walk, matrices),
         find_known(flat, ctx.analysis(Flow, walk.function)) if is_told else [],
     )
 
@@ -175,8 +179,9 @@ def asks_for_spaces(module: Module) -> bool:
 
 
 def warn_of_faults(walks: list[SpaceWalk], ctx: PassContext) -> None:
+    matrices, copies = functions_named(ctx.module, (PREFIX,)), functions_named(ctx.module, COPIES)
     for walk in walks:
-        for number, text in find_faults(walk):
+        for number, text in find_faults(walk, matrices, copies):
             ctx.warn(walk.flat.instruction(number), text)
 
 

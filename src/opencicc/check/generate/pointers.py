@@ -9,7 +9,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from opencicc.check.generate import control
-from opencicc.check.generate.memory import allocate, as_generic, load_from, masked_index, store_to
+from opencicc.check.generate.integers import condition
+from opencicc.check.generate.loops import natural_align
+from opencicc.check.generate.memory import allocate, as_generic, element, load_from, masked_index, store_to
 from opencicc.check.generate.threads import BLOCK_THREADS
 from opencicc.check.generate.writer import Place, Writer
 
@@ -118,6 +120,77 @@ def asked(w: Writer) -> None:
                 store_to(w, generic, control.exit_value(w, place.type))
         w.jump(join)
     w.start(join)
+
+
+def ways(w: Writer) -> None:
+    """A pointer of its own on each of two ways, and a load where they meet."""
+    first = w.rng.choice(w.places)
+    second = w.rng.choice([place for place in w.places if place.type == first.type])
+    then, other, join, name = w.label("then"), w.label("other"), w.label("join"), w.name("way")
+    w.branch(condition(w), then, other)
+    pointers = []
+    for label, place in ((then, first), (other, second)):
+        w.start(label)
+        with w.scope(is_uniform=False):
+            pointers.append(as_generic(w, replace(place, pointer=element(w, place))))
+        w.jump(join)
+    w.start(join)
+    w.raw(f"{name} = phi ptr [ {pointers[0]}, %{then} ], [ {pointers[1]}, %{other} ]")
+    w.define(first.type, f"load {first.type}, ptr {name}, align {natural_align(first.type)}")
+
+
+def pointed_places(w: Writer) -> list[Place]:
+    """Memory of this thread that a function may change: four numbers at least."""
+    return [place for place in w.places if place.is_writable and place.type == "i32" and place.count >= 4]
+
+
+def pointed(w: Writer) -> None:
+    """Calls of a function that stays and is given pointers, of one memory or of several."""
+    name = f"@{w.module.fresh('pointed')}"
+    make_pointed(w, name)
+    first = w.rng.choice(pointed_places(w))
+    alike = [place for place in pointed_places(w) if place.space == first.space]
+    others = alike if w.chance(0.6) else pointed_places(w)
+    for place in (first, *(w.rng.choice(others) for _ in range(w.rng.randrange(3)))):
+        depth = w.define("i32", f"and {w.pick('i32', constants=False)}, 3", 3)
+        w.define("i32", f"call i32 {name}(ptr {as_generic(w, place)}, {depth}, {w.pick('i32')})")
+
+
+def make_pointed(w: Writer, name: str) -> None:
+    """A function that changes what it is given a pointer to; perhaps it calls itself, or gives the pointer on."""
+    rng, inner = w.rng, ""
+    if rng.random() < 0.5:
+        inner = f"{name}.inner"
+        w.module.lines += [
+            f"define internal ptr {inner}(ptr %q, i32 %k) noinline {{",
+            "  %at = getelementptr inbounds i32, ptr %q, i32 %k",
+            f"  store i32 {rng.randrange(99)}, ptr %at, align 4",
+            "  ret ptr %at",
+            "}",
+            "",
+        ]
+    used = f"  %r = call ptr {inner}(ptr %p, i32 %n)" if inner else "  %r = getelementptr inbounds i32, ptr %p, i32 %n"
+    deeper = f"call i32 {name}(ptr %p, i32 %less, i32 %sum)" if rng.random() < 0.5 else "add i32 %sum, %less"
+    w.module.lines += [
+        f"define internal i32 {name}(ptr %p, i32 %n, i32 %x) noinline {{",
+        "entry:",
+        "  %v = load i32, ptr %p, align 4",
+        "  %sum = add i32 %v, %x",
+        used,
+        "  store i32 %sum, ptr %r, align 4",
+        "  %w = load i32, ptr %p, align 4",
+        "  %stop = icmp eq i32 %n, 0",
+        "  br i1 %stop, label %end, label %more",
+        "more:",
+        "  %less = sub i32 %n, 1",
+        f"  %below = {deeper}",
+        "  br label %end",
+        "end:",
+        "  %result = phi i32 [ %w, %entry ], [ %below, %more ]",
+        "  ret i32 %result",
+        "}",
+        "",
+    ]
 
 
 def apart(w: Writer) -> None:

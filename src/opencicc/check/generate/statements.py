@@ -64,6 +64,8 @@ STATEMENTS: dict[str, tuple[Statement, Callable[[Writer], bool], int]] = {
     "box": (pointers.box, lambda w: pointers.may_box(w) and w.trips <= 8, 0),
     "number": (pointers.as_number, lambda w: bool(w.places), 0),
     "asked": (pointers.asked, lambda w: bool(w.places) and is_shallow(w), 0),
+    "ways": (pointers.ways, lambda w: bool(w.places) and is_shallow(w), 0),
+    "pointed": (pointers.pointed, lambda w: w.trips == 1 and bool(pointers.pointed_places(w)), 0),
     "apart": (pointers.apart, lambda w: w.is_kernel and w.trips == 1, 0),
     # Those that only the modes below make.
     "divide": (integers.wide_division, always, 0),
@@ -110,6 +112,7 @@ MODES: dict[str, dict[str, int]] = {
         "call": 7,
         "loop": 2,
     },
+    "calls": {"pointed": 14, "shared-row": 8, "array": 8, "ways": 5, "either": 3, "load": 10, "store": 6, "call": 3},
     "restrict": {"apart": 16, "call": 6, "load": 14, "store": 10, "array": 6, "loop": 6},
     "struct": {"struct": 14, "call": 14, "array": 8, "load": 10, "store": 8},
 }

@@ -8,11 +8,7 @@ from __future__ import annotations
 from opencicc.analysis.spaces import IN_CONSTANT, IN_LOCAL, IN_SHARED, IS_NULL, SpaceWalk
 from opencicc.llvm.opcodes import OPCODES
 from opencicc.llvm.types import Type
-from opencicc.passes.memspace.matrices import matrix_calls
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from opencicc.llvm.snapshot import Snapshot
+from opencicc.passes.memspace.matrices import calls_of
 
 ATOMIC = {IN_CONSTANT: "Cannot do atomic operation on const memory", IN_LOCAL: "Cannot do atomic on local memory"}
 MATRIX = {IN_CONSTANT: "Cannot do WMMA on constant memory", IN_LOCAL: "Cannot do WMMA on local memory"}
@@ -24,11 +20,11 @@ VECTOR_ATOMIC = {
 STORE = {IN_CONSTANT: "Cannot store to constant memory"}
 _STORE = OPCODES["store"]
 _ATOMICS = {OPCODES["atomicrmw"]: 1, OPCODES["cmpxchg"]: 2}  # with the operand that is the new value
-_COPIES = ("llvm.memcpy.", "llvm.memmove.", "llvm.memset.")
+COPIES = ("llvm.memcpy.", "llvm.memmove.", "llvm.memset.")
 
 
-def find_faults(walk: SpaceWalk) -> list[tuple[int, str]]:
-    """Instruction numbers, and what is wrong with them."""
+def find_faults(walk: SpaceWalk, matrices: frozenset[int], copies: frozenset[int]) -> list[tuple[int, str]]:
+    """Instruction numbers, and what is wrong with them; the sets are the functions of matrices and of copies."""
     flat = walk.flat
     found: list[tuple[int, str]] = []
     for number, opcode in enumerate(flat.opcodes):
@@ -38,16 +34,10 @@ def find_faults(walk: SpaceWalk) -> list[tuple[int, str]]:
             operands = flat.operands_of(number)
             is_vector = Type(flat.types[operands[_ATOMICS[opcode]]]).kind == "vector"
             _note(found, number, walk, operands[0], VECTOR_ATOMIC if is_vector else ATOMIC)
-    for number in matrix_calls(flat):
-        _note(found, number, walk, flat.operands_of(number)[0], MATRIX)
-    for number in _writing_calls(flat):
-        _note(found, number, walk, flat.operands_of(number)[0], STORE)
+    for functions, texts in ((matrices, MATRIX), (copies, STORE)):
+        for number in calls_of(flat, functions):
+            _note(found, number, walk, flat.operands_of(number)[0], texts)
     return sorted(found)
-
-
-def _writing_calls(flat: Snapshot) -> list[int]:
-    calls = [number for number, opcode in enumerate(flat.opcodes) if opcode == OPCODES["call"]]
-    return [number for number in calls if flat.instruction(number).callee_name.startswith(_COPIES)]
 
 
 def _note(found: list[tuple[int, str]], number: int, walk: SpaceWalk, pointer: int, texts: dict[int, str]) -> None:

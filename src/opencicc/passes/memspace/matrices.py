@@ -32,15 +32,25 @@ class MatrixAccess:
     space: int
 
 
-def matrix_calls(flat: Snapshot) -> list[int]:
+def functions_named(module: Module, prefixes: tuple[str, ...]) -> frozenset[int]:
+    """The declared functions whose names begin so, by pointer: asked once a module, not once a call."""
+    return frozenset(
+        function.ref for function in module.functions if function.is_declaration and function.name.startswith(prefixes)
+    )
+
+
+def calls_of(flat: Snapshot, functions: frozenset[int]) -> list[int]:
+    """The numbers of the calls of these functions."""
+    if not functions:
+        return []
     calls = (number for number, opcode in enumerate(flat.opcodes) if opcode == _CALL)
-    return [number for number in calls if flat.instruction(number).callee_name.startswith(PREFIX)]
+    return [number for number in calls if flat.values[flat.operands_of(number)[-1]] in functions]
 
 
-def find_matrices(walk: SpaceWalk) -> list[MatrixAccess]:
+def find_matrices(walk: SpaceWalk, functions: frozenset[int]) -> list[MatrixAccess]:
     """The accesses through generic pointers whose space is known."""
     flat, found = walk.flat, []
-    for number in matrix_calls(flat):
+    for number in calls_of(flat, functions):
         if flat.instruction(number).callee_name.endswith(_GENERIC_SUFFIX):
             space = resolve(walk.of(flat.operands_of(number)[0]))
             if space in (GLOBAL, SHARED):
