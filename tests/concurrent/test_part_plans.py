@@ -26,7 +26,7 @@ def plan(*symbols: Symbol, least: int = 10, most: int = 16) -> list[tuple[str, .
 
 
 def test_kernels_that_share_nothing_are_parts_of_their_own() -> None:
-    assert plan(kernel("a"), kernel("b"), kernel("c")) == [("a",), ("b",), ("c",)]
+    assert plan(*(kernel(name) for name in "abcd")) == [("a",), ("b",), ("c",), ("d",)]
 
 
 def test_small_kernels_join_until_they_are_worth_a_part() -> None:

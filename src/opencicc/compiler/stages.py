@@ -17,7 +17,7 @@ from opencicc.options.option import NAMES_PASSES
 from opencicc.target import TRIPLE
 from opencicc.trace import Remark, Trace
 
-MOST_UNCUT = 5000  # instructions below which a module is never cut: two parts that pay for themselves (compiler/concurrent/parts.py)
+MOST_UNCUT = 3000  # instructions below which a module is never cut: two parts that pay for themselves (compiler/concurrent/parts.py)
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable

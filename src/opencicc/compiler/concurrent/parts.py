@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from opencicc.compiler.concurrent.references import Symbol
 
-# A part costs about 5 ms beyond its work (reading, linking, a pipeline's overhead): 2 % of what this many instructions take.
-LEAST_PART = 2500
+# A part costs about 5 ms beyond its work (reading, linking, a pipeline's overhead): 4 % of what this many instructions take.
+LEAST_PART = 1500
 USUAL_PARTS = 8  # more only where each is twice as large as it must be
 MOST_PARTS = 16
 
@@ -34,23 +34,35 @@ def plan_parts(symbols: dict[str, Symbol], least: int = LEAST_PART, most: int = 
     """The parts in the module's order; one part means that there is nothing to cut."""
     groups = _tied_roots(symbols)
     total = sum(symbol.size for symbol in symbols.values())
-    wanted = max(least, min(-(-total // min(USUAL_PARTS, most)), max(2 * least, -(-total // most))))
+    wanted = -(-total // count_parts(total, least, most))
     parts: list[Part] = []
     owned: list[str] = []
     inside: set[str] = set()
+    size = 0
     for group in groups:
+        whole = inside | _reached(group, symbols)
+        grown = _size(whole, symbols)
+        if owned and grown - wanted > wanted - size:  # nearer to what is wanted without this one
+            parts.append(Part(tuple(owned), size))
+            owned, whole = [], _reached(group, symbols)
+            grown = _size(whole, symbols)
         owned += group
-        inside |= _reached(group, symbols)
-        if _size(inside, symbols) >= wanted:
-            parts.append(Part(tuple(owned), _size(inside, symbols)))
-            owned, inside = [], set()
+        inside, size = whole, grown
     if owned:
-        if parts and _size(inside, symbols) < wanted // 2:  # what is left over is no part of its own
+        if parts and size < wanted // 2:  # what is left over is no part of its own
             last = parts.pop()
             owned = [*last.owned, *owned]
             inside = _reached(owned, symbols)
         parts.append(Part(tuple(owned), _size(inside, symbols)))
     return _with_variables(parts, symbols)
+
+
+def count_parts(total: int, least: int, most: int) -> int:
+    """A power of two, so that two, four or eight workers have equal shares."""
+    count = 1
+    while 2 * count <= most and total >= 2 * count * least * (1 if 2 * count <= USUAL_PARTS else 2):
+        count *= 2
+    return count
 
 
 def _with_variables(parts: list[Part], symbols: dict[str, Symbol]) -> tuple[Part, ...]:
