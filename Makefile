@@ -6,6 +6,8 @@ PYTHON ?= python3
 WORKERS ?= 2
 # What `make quick` runs: under a minute on two cores.
 QUICK := tests/unit tests/ir tests/errors
+# Tests of the benchmarks' own references and tools: no compiler is tested there.
+TOOLS := tests/benchmarks
 # The commit that `make replay` compares with; empty for the last one.
 BASE ?=
 # Rounds of `make fuzz`.
@@ -13,12 +15,13 @@ N ?= 200
 BIN := .venv/bin
 SETUP := pyproject.toml setup.py scripts/bootstrap.sh $(wildcard native/*)
 
-.PHONY: help run quick test helper check format docs fuzz bench replay clean
+.PHONY: help run quick test toolstest helper check format docs fuzz bench replay clean
 
 help:
 	@echo "make run      compile examples to PTX"
 	@echo "make quick    the quick tests: unit, IR and error tests"
 	@echo "make test     run the tests (WORKERS=$(WORKERS))"
+	@echo "make toolstest  test the benchmarks' own references and tools"
 	@echo "make helper   get a compiler and LLVM's headers (apt) and build the optional native helper"
 	@echo "make check    ruff, mypy, generated files current"
 	@echo "make format   let ruff format and fix what it can"
@@ -35,7 +38,10 @@ quick: .venv/.ready
 	@$(BIN)/python -m pytest -q -n $(WORKERS) $(QUICK)
 
 test: .venv/.ready
-	@$(BIN)/python -m pytest -q -n $(WORKERS)
+	@$(BIN)/python -m pytest -q -n $(WORKERS) --ignore=$(TOOLS)
+
+toolstest: .venv/.ready
+	@$(BIN)/python -m pytest -q -n $(WORKERS) $(TOOLS)
 
 helper: src/opencicc/llvm/_helper.so
 
@@ -43,7 +49,8 @@ check: .venv/.ready-dev
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
 	@$(BIN)/mypy
-	@if [ -e scripts/gen_docs.py ]; then $(BIN)/python scripts/gen_docs.py --check; fi
+	@$(BIN)/python scripts/gen_docs.py --check
+	@$(BIN)/python scripts/gen_figures.py --check
 
 format: .venv/.ready-dev
 	@$(BIN)/ruff check --fix
@@ -51,6 +58,7 @@ format: .venv/.ready-dev
 
 docs: .venv/.ready
 	@$(BIN)/python scripts/gen_docs.py
+	@$(BIN)/python scripts/gen_figures.py
 
 fuzz: .venv/.ready
 	@$(BIN)/python scripts/fuzz.py $(N)

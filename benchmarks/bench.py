@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from rich.console import Console
 from rich.progress import Progress
 
-from benchmarks import assembled, docs, optimizer_times, plots, ptx_facts, store, tables
+from benchmarks import assembled, docs, figures, optimizer_times, plots, ptx_facts, store, tables
 from benchmarks.compilers import (
     DEFAULT_ARCH,
     CompileFailure,
@@ -83,6 +83,7 @@ def main(words: Sequence[str]) -> int:
         console.print(f"plot: {path}")
     if arguments.update_docs:
         docs.update_page("static table", tables.static_section(results))
+        figures.keep("optimizer", {"date": results.date, **tables.optimizer_means(results)})
     if arguments.update_baseline:
         docs.update_page("baseline", tables.baseline_section(results))
     return int(any(row.error for kernel in results.kernels for row in kernel.rows.values()))
@@ -195,6 +196,7 @@ def show_gpu(arguments: argparse.Namespace, console: Console) -> int:
     console.print(tables.rich_table(run.grid(), f"{run.document['gpu']}, {run.document['date']}"))
     if arguments.update_docs:
         docs.update_page("gpu table", run.section())
+        figures.keep("gpu", {"date": run.document["date"], "kernels": len(run.results), **run.means()})
     return 0
 
 

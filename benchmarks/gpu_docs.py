@@ -57,6 +57,12 @@ class GpuRun:
         lines.append(["geometric mean", *blank, *mean_cells, cell(means["noise"], ".3f"), "", ""])
         return lines
 
+    def means(self) -> dict[str, float]:
+        """Geometric means of the times, for figures.json."""
+        others = [name for name in self.compilers if name != self.baseline]
+        means = summary(self.results, self.compilers, self.baseline)
+        return {f"{name} / {self.baseline}": round(means[name] or 0, 3) for name in others}
+
     def section(self) -> str:
         right = sum(
             all(facts.get("status") == "right" for facts in result.compilers.values()) for result in self.results

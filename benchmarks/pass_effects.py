@@ -27,7 +27,7 @@ from benchmarks.corpus.cubin import kernel_figures
 from opencicc import tools
 from opencicc.errors import CompilerError
 from opencicc.machine import parse
-from opencicc.passes import Status, all_passes
+from opencicc.passes.registry import Status, all_passes
 
 FIGURES = ("ptx", "regs", "sass", "spill", "stack")
 Figures = dict[str, dict[str, int]]  # by kernel

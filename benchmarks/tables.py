@@ -69,6 +69,13 @@ def optimizer_lines(results: Results) -> list[str]:
     return lines
 
 
+def optimizer_means(results: Results) -> dict[str, object]:
+    """The optimizers' own times as geometric means, for figures.json."""
+    found = {peer: results.optimizer_ratios(OURS, peer) for peer in results.optimizers if peer != OURS}
+    means = {f"{OURS} / {peer}": round(geometric_mean(r.values()) or 0, 3) for peer, r in found.items() if r}
+    return {"kernels": max((len(r) for r in found.values()), default=0), **means}
+
+
 def _mean(ratios: dict[str, float]) -> str:
     mean = geometric_mean(ratios.values())
     return "-" if mean is None else f"{mean:.3f} ({len(ratios)} kernels)"

@@ -19,8 +19,8 @@ from typing import Any
 
 from opencicc.options.registry import all_names, find
 from opencicc.options.slots import BY_NUMBER, BY_OFFSET, SLOTS, Layout
-from opencicc.passes import all_passes, find_pass, has_pass
 from opencicc.passes.api import NVIDIA_REGISTRY
+from opencicc.passes.registry import all_passes, find_pass, has_pass
 from opencicc.pipeline.readers import readers_of
 from opencicc.pipeline.spec import languages, phases, tiers, wrappers
 from opencicc.pipeline.spec.guards import Guard, guard_of, parse_guard, pass_guards

@@ -29,7 +29,7 @@ from opencicc.cli.help import help_text
 from opencicc.options.driver import SECTIONS
 from opencicc.options.option import Option
 from opencicc.options.registry import optimizer_options
-from opencicc.passes import all_passes
+from opencicc.passes.registry import all_passes
 from opencicc.target import DEFAULT_PTX, LEAST_PTX, parse_target, ptx_text, register_cliffs
 
 ROOT = Path(__file__).resolve().parent.parent

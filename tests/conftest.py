@@ -11,10 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
-from shell import MARKERS, environment, run_line, run_lines
+
+from tests.shell import MARKERS, environment, run_line, run_lines
 
 # No test depends on how busy the machine is.
 settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -57,7 +59,7 @@ class CheckedLine(pytest.Item):
         if outcome.code:
             raise RunLineFailed(f"{self.line}\nexit code {outcome.code}\n{outcome.err}{outcome.out[:4000]}")
 
-    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: object = None) -> object:
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         if isinstance(excinfo.value, RunLineFailed):
             return str(excinfo.value)
         return super().repr_failure(excinfo)

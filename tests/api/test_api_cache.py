@@ -9,14 +9,14 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from shell import opencicc as command
-from support import EXAMPLES
 
 import opencicc
 from opencicc.compiler.api import option_values
 from opencicc.compiler.cache import Cache
 from opencicc.compiler.files import Input
 from opencicc.compiler.settings import resolve
+from tests.shell import opencicc as command
+from tests.support import EXAMPLES
 
 SAXPY = (EXAMPLES / "saxpy.ll").read_text()
 

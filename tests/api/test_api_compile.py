@@ -8,11 +8,11 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from support import EXAMPLES, load_examples, sm_number
 
 import opencicc
 from opencicc.compiler import compile_scope
 from opencicc.llvm.ir import Context
+from tests.support import EXAMPLES, load_examples, sm_number
 
 SAXPY = (EXAMPLES / "saxpy.ll").read_text()
 THREADS = 8

@@ -6,13 +6,13 @@ import json
 from pathlib import Path
 
 import pytest
-from shell import opencicc as command
-from support import EXAMPLES, find_ptxas
 
 from opencicc.machine.parser import parse
 from opencicc.report.registers import find_cliffs, live_values, report_kernel
 from opencicc.target import Target
 from opencicc.tools import KernelResources
+from tests.shell import opencicc as command
+from tests.support import EXAMPLES, find_ptxas
 
 PTX = """\
 .version 9.0
@@ -140,7 +140,7 @@ def test_bounds_that_cost_registers(directives: str, most: int, warps: int, tmp_
 
     def report(file: Path) -> dict[str, dict[str, int]]:
         (found,) = json.loads(command("report", str(file), "-arch=sm_90", "--json").out)
-        return found  # type: ignore[no-any-return]
+        return found
 
     assert report(unbounded)["resources"]["registers"] > most
     bounded = report(path)

@@ -8,10 +8,10 @@ import re
 from pathlib import Path
 
 import pytest
-from shell import opencicc as command
-from support import EXAMPLES, find_ptxas
 
 from opencicc import trace
+from tests.shell import opencicc as command
+from tests.support import EXAMPLES, find_ptxas
 
 NAMES = ["saxpy", "tiled_matmul", "printf", "debug_info", "numba_typed_pointers", "half_bf16", "recursion"]
 

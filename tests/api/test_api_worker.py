@@ -12,12 +12,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from shell import opencicc as command
-from support import EXAMPLES, load_examples
 
 import opencicc
 from opencicc.compiler import worker
 from opencicc.compiler.files import Input
+from tests.shell import opencicc as command
+from tests.support import EXAMPLES, load_examples
 
 SAXPY = (EXAMPLES / "saxpy.ll").read_text()
 ENDLESS = (EXAMPLES.parent.parent / "tests" / "traps" / "debug_cyclic_inline.ll").read_text()
@@ -140,7 +140,7 @@ def test_kept_files_come_back_from_the_worker(tmp_path: Path) -> None:
 
 
 def test_a_fault_of_ours_in_a_worker_is_an_internal_error() -> None:
-    outcome = worker._outcome(worker.COMPILE, ([Input("k", None)], opencicc.option_values({})), "k")  # type: ignore[arg-type]
+    outcome = worker._outcome(worker.COMPILE, ([Input("k", None)], opencicc.option_values({})), "k")
     assert isinstance(outcome, opencicc.InternalError)
     assert outcome.what.startswith("AttributeError: ")
 

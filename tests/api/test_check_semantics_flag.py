@@ -32,7 +32,7 @@ def test_a_wrong_compile_is_refused(
 ) -> None:
     honest = stages.generate
 
-    def subtracts(module, settings, machine, trace):  # type: ignore[no-untyped-def]
+    def subtracts(module, settings, machine, trace):
         ptx = honest(module, settings, machine, trace)
         return ptx.replace("fma.rn.f32", "fma.rz.f32").replace("add.s64", "sub.s64", 1) if settings.opt_level else ptx
 
@@ -105,7 +105,7 @@ def test_a_wrong_compile_is_refused_whatever_the_launch(
 ) -> None:
     honest = stages.generate
 
-    def saturates(module, settings, machine, trace):  # type: ignore[no-untyped-def]
+    def saturates(module, settings, machine, trace):
         ptx = honest(module, settings, machine, trace)
         return ptx.replace("fma.rn.f32", "fma.rn.sat.f32") if settings.opt_level else ptx
 

@@ -9,14 +9,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from shell import opencicc as command
-from support import EXAMPLES
 
 import opencicc
 from opencicc.batch.executors import Cluster
 from opencicc.batch.item import Item, compile_item
 from opencicc.compiler import worker
 from opencicc.compiler.files import Input
+from tests.shell import opencicc as command
+from tests.support import EXAMPLES
 
 SAXPY = (EXAMPLES / "saxpy.ll").read_text()
 

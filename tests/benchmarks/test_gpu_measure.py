@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from fake_device import Code, FakeDevice
 
 from benchmarks import kernel_set as ks
 from benchmarks.gpu import measure
+from tests.benchmarks.fake_device import Code, FakeDevice
 
 
 def make_args(rng: np.random.Generator, scale: ks.Scale) -> list[ks.Argument]:

@@ -9,9 +9,9 @@ import os
 from pathlib import Path
 
 import pytest
-from host.run import build, execute, find_compiler
 
 from benchmarks import kernel_set as ks
+from tests.benchmarks.host.run import build, execute, find_compiler
 
 
 def cuda_include() -> Path | None:

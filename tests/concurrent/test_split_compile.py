@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 from modules import many_kernels
-from shell import opencicc as command
-from support import assemble, find_ptxas
 
 import opencicc
 from opencicc.compiler import worker
 from opencicc.compiler.concurrent import pool
+from tests.shell import opencicc as command
+from tests.support import assemble, find_ptxas
 
 HERE = Path(__file__).parent
 MIXED = (HERE / "mixed.ll").read_text()

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from kernel_runs import ARCH, ours, run
 
 from benchmarks import compilers, kernel_set
 from opencicc.errors import CompilerError
+from tests.differential.kernel_runs import ARCH, ours, run
 
 PEERS = {"nvcc": compilers.Nvcc, "clang": compilers.StockClang}
 
@@ -15,7 +15,7 @@ def ptx_of(name: str, compiler: str) -> str:
     case = kernel_set.load(name)
     try:
         if compiler in PEERS:
-            return PEERS[compiler]().compile(case, ARCH).ptx
+            return PEERS[compiler]().compile(case, ARCH).ptx  # type: ignore[attr-defined]
         return ours(case, compiler)
     except compilers.CompileFailure as failure:
         pytest.skip(str(failure))

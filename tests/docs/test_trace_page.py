@@ -6,10 +6,9 @@ import json
 import re
 from pathlib import Path
 
-from shell import opencicc
-from support import EXAMPLES, REPOSITORY
-
 from opencicc import trace
+from tests.shell import opencicc
+from tests.support import EXAMPLES, REPOSITORY
 
 PAGE = (REPOSITORY / "docs" / "trace.md").read_text()
 MAKERS = re.compile(r'(?:\.span\(|trace\.add\(|Event\(|"kind": |\["kind"\] = )"([a-z-]+)"')

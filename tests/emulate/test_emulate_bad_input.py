@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import ptx_mutants
 import pytest
 
 from opencicc.cli.main import main
 from opencicc.emulate import EmulationError, Pointer, launch
 from opencicc.errors import CompilerError, UsageError
+from tests.emulate import ptx_mutants
 
 MUTANTS = range(400)
 HEAD = ".version 9.0\n.target sm_90\n.address_size 64\n"
@@ -124,7 +124,7 @@ def read_only() -> Any:
         (1, 2),
         (b"", np.int32(1)),
         (np.array([None]),),
-        Pointer([1], 0),  # type: ignore[arg-type]
+        Pointer([1], 0),
         Pointer(np.zeros(4, np.int32), -(1 << 70)),
         np.datetime64("2026-01-01T00:00"),
         10**40,

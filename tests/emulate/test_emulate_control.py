@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from ptx_harness import HEAD, Array, run
 
 from opencicc.emulate import EmulationError, NotEmulatedError, launch
 from opencicc.errors import UsageError
+from tests.emulate.ptx_harness import HEAD, Array, run
 
 RNG = np.random.default_rng(13)
 STORE = "mad.wide.u32 %ad0, %i, 4, %p0; st.global.u32 [%ad0], %x;"

@@ -7,8 +7,9 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from ptx_harness import Array, evaluate, same_floats
-from ptx_reference import float_bits, round_fraction, signed
+
+from tests.emulate.ptx_harness import Array, evaluate, same_floats
+from tests.emulate.ptx_reference import float_bits, round_fraction, signed
 
 RNG = np.random.default_rng(9)
 INTEGERS = ("u16", "s16", "u32", "s32", "u64", "s64")

@@ -6,10 +6,11 @@ import math
 from collections.abc import Callable
 
 import numpy as np
-import ptx_reference as reference
 import pytest
-from ptx_harness import Array, evaluate, pairs, same_floats, triples
-from ptx_reference import float_bits
+
+from tests.emulate import ptx_reference as reference
+from tests.emulate.ptx_harness import Array, evaluate, pairs, same_floats, triples
+from tests.emulate.ptx_reference import float_bits
 
 RNG = np.random.default_rng(5)
 MODES = ("rn", "rz", "rm", "rp")

@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from ptx_harness import Array, evaluate, pairs, triples
-from ptx_reference import signed
+
+from tests.emulate.ptx_harness import Array, evaluate, pairs, triples
+from tests.emulate.ptx_reference import signed
 
 RNG = np.random.default_rng(3)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from ptx_harness import Array, evaluate, kernel, run
 
 from opencicc.emulate import EmulationError, Pointer, launch
+from tests.emulate.ptx_harness import Array, evaluate, kernel, run
 
 RNG = np.random.default_rng(11)
 

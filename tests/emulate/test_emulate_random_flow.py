@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 import numpy as np
 import pytest
-from ptx_harness import HEAD
 
 from opencicc.emulate import launch
+from tests.emulate.ptx_harness import HEAD
 
 REGISTERS, STEPS, MASK = 5, 30, 0xFFFFFFFF
 OPERATIONS = {

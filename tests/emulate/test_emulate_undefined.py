@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from ptx_harness import run
 
 from opencicc.emulate import EmulationError, LaunchResult
+from tests.emulate.ptx_harness import run
 
 REGS = ".reg .b32 %x; .reg .b32 %u; .reg .b32 %y; .reg .b64 %w; .reg .pred %q; .reg .b16 %h<3>; .local .align 8 .b8 slot[32];"
 STORE = "mad.wide.u32 %ad0, %i, 4, %p0; st.global.u32 [%ad0], %x;"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from shell import opencicc
 
 from opencicc.link.libdevice import find_library
 from opencicc.llvm.ir import Context
+from tests.shell import opencicc
 
 TRIPLE = 'target triple = "nvptx64-nvidia-cuda"\n'
 USER = f"""{TRIPLE}declare float @__nv_sinf(float)

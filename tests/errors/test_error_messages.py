@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from shell import opencicc
 
 from opencicc.llvm import helper
 from opencicc.llvm.ir import Context
 from opencicc.llvm.library import version_text
+from tests.shell import opencicc
 
 TRIPLE = 'target triple = "nvptx64-nvidia-cuda"\n'
 GOOD = f"{TRIPLE}define ptx_kernel void @k(ptr %p) {{\n  store i32 1, ptr %p\n  ret void\n}}\n"

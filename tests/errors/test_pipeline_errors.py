@@ -6,7 +6,8 @@ import os
 from pathlib import Path
 
 import pytest
-from shell import opencicc
+
+from tests.shell import opencicc
 
 GOOD = """target triple = "nvptx64-nvidia-cuda"
 define ptx_kernel void @k(ptr %p) {

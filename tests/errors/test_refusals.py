@@ -7,7 +7,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from shell import opencicc
+
+from tests.shell import opencicc
 
 TRIPLE = 'target triple = "nvptx64-nvidia-cuda"\n'
 

@@ -8,7 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from shell import opencicc
+
+from tests.shell import opencicc
 
 GOOD = """target triple = "nvptx64-nvidia-cuda"
 define ptx_kernel void @k(ptr %p) {

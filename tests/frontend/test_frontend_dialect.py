@@ -8,12 +8,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from support import assemble
-from test_frontend_headers import toolkit, wheels
 
 from opencicc.cli.main import main
 from opencicc.emulate import launch
+from opencicc.errors import ToolError
 from opencicc.frontend import toolchain
+from tests.frontend.test_frontend_headers import toolkit, wheels
+from tests.support import assemble
 
 Compile = Callable[..., str]
 
@@ -32,7 +33,7 @@ def compile_cuda(tmp_path: Path, root: str, capfd: pytest.CaptureFixture[str]) -
     """compile_cuda(source, *flags) gives the PTX, which ptxas has taken; `compile_cuda.said` is standard error."""
     try:
         toolchain.find_clang("")
-    except toolchain.ToolError as error:
+    except ToolError as error:
         pytest.skip(f"CUDA C++ can't be compiled here: {error.what}")
 
     def run(source: str, *flags: str) -> str:

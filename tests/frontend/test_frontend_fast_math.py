@@ -88,6 +88,7 @@ def test_same_instructions_as_nvcc(tmp_path: Path, flags: tuple[str, ...]) -> No
     if nvcc is None:
         pytest.skip("nvcc is not installed: it shows what -use_fast_math means")
     ours = operations(compile_cuda(tmp_path, "-use_fast_math", *flags))
-    command = [nvcc, "-arch=sm_90", "-use_fast_math", *flags, "-ptx", tmp_path / "fast.cu", "-o", tmp_path / "nvcc.ptx"]
+    files = [str(tmp_path / name) for name in ("fast.cu", "nvcc.ptx")]
+    command = [nvcc, "-arch=sm_90", "-use_fast_math", *flags, "-ptx", files[0], "-o", files[1]]
     subprocess.run(command, check=True)
     assert ours == operations((tmp_path / "nvcc.ptx").read_text())

@@ -7,10 +7,10 @@ import sys
 from collections.abc import Callable
 
 import pytest
-from support import assemble
 
 import opencicc
 from opencicc.frontend import toolchain
+from tests.support import assemble
 
 Lower = Callable[..., str]
 

@@ -7,8 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from shell import opencicc
-from support import assemble
+
+from tests.shell import opencicc
+from tests.support import assemble
 
 Lower = Callable[..., str]
 

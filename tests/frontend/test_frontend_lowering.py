@@ -7,11 +7,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-import shell
 
 import opencicc
 from opencicc.errors import InputError, ToolError
 from opencicc.frontend import header_cache
+from tests import shell
 
 Lower = Callable[..., str]
 

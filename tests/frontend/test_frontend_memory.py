@@ -9,13 +9,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from support import assemble
-from test_frontend_headers import toolkit, wheels
 
 from opencicc.cli.main import main
 from opencicc.emulate import launch
 from opencicc.errors import ToolError
 from opencicc.frontend import toolchain
+from tests.frontend.test_frontend_headers import toolkit, wheels
+from tests.support import assemble
 
 SCALARS = {
     "char": "i1", "signed char": "i1", "unsigned char": "u1", "short": "i2", "unsigned short": "u2", "int": "i4",

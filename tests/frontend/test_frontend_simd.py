@@ -7,12 +7,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from support import assemble
 
 from opencicc.cli.main import main
 from opencicc.emulate import launch
 from opencicc.errors import ToolError
 from opencicc.frontend import toolchain
+from tests.support import assemble
 
 Lanes = np.ndarray
 Reference = Callable[..., Lanes]

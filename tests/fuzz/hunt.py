@@ -13,13 +13,12 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from planted import PLANTED, Planted
-
 from opencicc.check import Case, check
 from opencicc.check.generate import generate
 from opencicc.check.generate.kernel import kernel_case, launch_data
 from opencicc.check.pipelines import BITWISE_OPTIONS, O0, STOCK
 from opencicc.check.reduce import count_lines, reduce_case
+from tests.fuzz.planted import PLANTED, Planted
 
 FOUND = Path(__file__).resolve().parent / "found"
 MOST_KERNELS = 500

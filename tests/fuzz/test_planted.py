@@ -6,12 +6,12 @@
 from __future__ import annotations
 
 import pytest
-from hunt import FOUND, MOST_KERNELS, REFERENCE, WITNESS, Find, hunt, read_find, reduced
-from planted import PLANTED, Planted
 
 from opencicc.check import check
 from opencicc.check.pipelines import BITWISE_OPTIONS, LEVELS
 from opencicc.check.reduce import count_lines
+from tests.fuzz.hunt import FOUND, MOST_KERNELS, REFERENCE, WITNESS, Find, hunt, read_find, reduced
+from tests.fuzz.planted import PLANTED, Planted
 
 MOST_LINES = 40
 BY_NAME = {planted.name: planted for planted in PLANTED}

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from shell import opencicc
 
 from opencicc.llvm import helper
+from tests.shell import opencicc
 
 IR = """
 target triple = "nvptx64-nvidia-cuda"

@@ -7,7 +7,8 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from shell import opencicc as opencicc_command
+
+from tests.shell import opencicc as opencicc_command
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 

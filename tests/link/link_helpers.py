@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from opencicc.link.linker import link_modules
 from opencicc.link.settings import LinkSettings
 from opencicc.llvm.ir import Context, Module
@@ -18,7 +20,7 @@ def version(*numbers: int) -> str:
     return f"!nvvmir.version = !{{!90}}\n!90 = !{{{', '.join(f'i32 {n}' for n in numbers)}}}\n"
 
 
-def link(context: Context, *texts: str | bytes, names: str = "abcdefgh", **settings: object) -> Module:
+def link(context: Context, *texts: str | bytes, names: str = "abcdefgh", **settings: Any) -> Module:
     """Link modules named a, b, c, ..."""
     inputs = [
         (name, text.encode() if isinstance(text, str) else text) for name, text in zip(names, texts, strict=False)

@@ -1,17 +1,21 @@
 """Which products of libdevice may be fused, rule by rule, and the results against libNVVM's."""
 
+from typing import Any
+
 import compare_libdevice
 import pytest
-from link_helpers import HEADER, link
+from check_libdevice import public_functions
 
+from benchmarks.libnvvm import find_libnvvm
 from opencicc.link.contraction import contract_builtins
 from opencicc.link.settings import LinkSettings
 from opencicc.llvm.ir import Context
+from tests.link.link_helpers import HEADER, link
 
 ONE_BLOCK = "define internal double @__nv_f(double %a, double %b, double %c) {{\n{}\n  ret double %r\n}}\n"
 
 
-def contracted(body: str, **settings: object) -> list[str]:
+def contracted(body: str, **settings: Any) -> list[str]:
     """The names of the instructions that may be fused."""
     with Context() as context:
         module = link(context, HEADER + body)
@@ -90,9 +94,9 @@ SAMPLE = "sinf powf expf logf y1 jnf tgammaf sincos fmod norm float2half_rn mulh
 @pytest.mark.parametrize("ftz", [False, True])
 @pytest.mark.parametrize("name", SAMPLE)
 def test_results_are_those_of_libnvvm_s_ptx(name, ftz):
-    nvvm = compare_libdevice.find_libnvvm()
+    nvvm = find_libnvvm()
     if nvvm is None:
         pytest.skip("libNVVM is not installed: `pip install nvidia-nvvm` brings it")
-    (signature,) = [s for s in compare_libdevice.public_functions() if s.name == f"__nv_{name}"]
+    (signature,) = [s for s in public_functions() if s.name == f"__nv_{name}"]
     figures = compare_libdevice.compare(signature, nvvm, 256, ftz, seed=7)
     assert (figures["different"], figures["folded differently"]) == (0, 0)

@@ -2,9 +2,9 @@
 
 import struct
 from pathlib import Path
+from typing import Any
 
 import pytest
-from link_helpers import HEADER, link
 
 from opencicc.link import eligibility
 from opencicc.link.folding import fold_math_calls
@@ -15,6 +15,7 @@ from opencicc.llvm.constants import bits_of
 from opencicc.llvm.ir import Context
 from opencicc.target import parse_target
 from opencicc.trace import Trace
+from tests.link.link_helpers import HEADER, link
 
 ROWS = [
     tuple(line.split(" = "))
@@ -35,7 +36,8 @@ def literal(argument: str) -> str:
 
 
 def module_of(calls: list[str], more: str = "", attributes: str = "") -> str:
-    lines, declarations = [], {}
+    lines: list[str] = []
+    declarations: dict[str, Any] = {}
     for number, call in enumerate(calls):
         head, _, inside = call.partition("(")
         arguments = inside.rstrip(")").split(", ")
@@ -47,7 +49,7 @@ def module_of(calls: list[str], more: str = "", attributes: str = "") -> str:
     return f"{HEADER}define ptx_kernel void @k(ptr %p) {{\n{body}\n  ret void\n}}\n" + "\n".join([*declarations, more])
 
 
-def fold(calls: list[str], arch: str = "sm_120", more: str = "", attributes: str = "", **settings: object):
+def fold(calls: list[str], arch: str = "sm_120", more: str = "", attributes: str = "", **settings: Any):
     """The folded bits of each call, None where it stayed, and the reasons given for those."""
     chosen, trace, target = LinkSettings(**settings), Trace(), parse_target(arch)
     with Context() as context:
@@ -74,7 +76,7 @@ def test_calls_fold_to_the_expected_bits():
         if value is not None
     }
     assert reasons == []
-    assert got == dict(ROWS)
+    assert got == dict(ROWS)  # type: ignore[arg-type]
 
 
 def test_without_the_native_helper_the_bits_are_the_same(monkeypatch):

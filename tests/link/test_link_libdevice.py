@@ -1,7 +1,6 @@
 """libdevice: found only when needed, pulled in lazily, internal, and byte for byte its own definitions."""
 
 import pytest
-from link_helpers import HEADER, KERNEL, caller, link
 
 from opencicc.errors import FileError, InputError, LinkError
 from opencicc.link import closures, libdevice
@@ -13,6 +12,7 @@ from opencicc.link.unit import Buffer
 from opencicc.llvm import helper
 from opencicc.llvm.ir import Context, Module
 from opencicc.trace import Trace
+from tests.link.link_helpers import HEADER, KERNEL, caller, link
 
 LIBRARY = next(iter(candidates()))
 THREE = ("float @__nv_sinf(float %f)", "float @__nv_powf(float %f, float %f)", "double @__nv_lgamma(double %d)")

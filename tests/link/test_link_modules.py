@@ -3,7 +3,6 @@
 import struct
 
 import pytest
-from link_helpers import HEADER, KERNEL, link
 
 from opencicc.errors import InputError, LinkError
 from opencicc.link.linker import link_user
@@ -11,6 +10,7 @@ from opencicc.link.settings import LinkSettings
 from opencicc.link.unit import Buffer
 from opencicc.llvm.ir import Context
 from opencicc.target import DATA_LAYOUT
+from tests.link.link_helpers import HEADER, KERNEL, link
 
 TRIPLE = 'target triple = "nvptx64-nvidia-cuda"\n'
 SIZE_3 = "Size does not match for g in b with size 20 specified in a with size 16."

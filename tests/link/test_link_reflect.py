@@ -1,7 +1,6 @@
 """`__nvvm_reflect`: every query's answer, however it is spelled, and no dead branch left."""
 
 import pytest
-from link_helpers import HEADER, caller, link
 
 from opencicc.link.libdevice import link_builtins
 from opencicc.link.reflect import resolve
@@ -9,6 +8,7 @@ from opencicc.link.settings import LinkSettings
 from opencicc.llvm.ir import Context
 from opencicc.target import parse_target
 from opencicc.trace import Trace
+from tests.link.link_helpers import HEADER, caller, link
 
 
 @pytest.fixture

@@ -3,11 +3,11 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from link_helpers import HEADER
 
 from opencicc.link.symbols import Symbol, choose, find_size_mismatches, size_bytes
 from opencicc.llvm.ir import Context
 from opencicc.llvm.library import load
+from tests.link.link_helpers import HEADER
 
 SCALARS = ["i1", "i8", "i16", "i24", "i32", "i33", "i64", "i65", "i128", "half", "bfloat", "float", "double", "ptr"]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import subprocess
 
 import pytest
-from shell import opencicc
-from support import find_ptxas
 
 from opencicc.link import undefined
+from tests.shell import opencicc
+from tests.support import find_ptxas
 
 TRIPLE = 'target triple = "nvptx64-nvidia-cuda"\n'
 

@@ -1,11 +1,11 @@
 """Which NVVM IR version tuples are taken."""
 
 import pytest
-from link_helpers import HEADER, KERNEL, link, version
 
 from opencicc.errors import VersionMismatchError
 from opencicc.link.version import find_mismatch
 from opencicc.llvm.ir import Context
+from tests.link.link_helpers import HEADER, KERNEL, link, version
 
 DEBUG_INFO = """
 define void @f() !dbg !4 { ret void }

@@ -7,7 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from support import assemble
+
+from tests.support import assemble
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 

@@ -72,7 +72,7 @@ def test_the_same_function_gives_equal_facts(
 def test_one_snapshot_serves_all(function: Function, monkeypatch: pytest.MonkeyPatch) -> None:
     taken, maker = [], services()
     original = maker.snapshot_arrays
-    monkeypatch.setattr(maker, "snapshot_arrays", lambda f: taken.append(f) or original(f))  # type: ignore[func-returns-value]
+    monkeypatch.setattr(maker, "snapshot_arrays", lambda f: taken.append(f) or original(f))
     manager = AnalysisManager()
     for analysis in (Pressure, Loops, Flow, Snapshot):
         manager.get(analysis, function)

@@ -322,7 +322,7 @@ def test_loop_metadata_is_distinct_and_refers_to_itself(context: Context) -> Non
 
 
 def test_clones_keep_their_source_place(context: Context) -> None:
-    from support import EXAMPLES
+    from tests.support import EXAMPLES
 
     module = context.parse((EXAMPLES / "debug_info.ll").read_bytes())
     original = next(

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from support import EXAMPLES
 
 from opencicc.errors import InputError
 from opencicc.llvm import edit, types
 from opencicc.llvm.ir import Context, Function, Module
 from opencicc.llvm.snapshot import Snapshot, snapshot
+from tests.support import EXAMPLES
 
 TEXT = """\
 ; ModuleID = 'm.ll'

@@ -8,14 +8,14 @@ import sys
 
 import pytest
 import yaml
-from shell import opencicc as command
-from support import EXAMPLES
 
 import opencicc
 from opencicc.llvm import helper
 from opencicc.llvm.ir import Context
 from opencicc.llvm.native import TargetMachine, run_passes
 from opencicc.target import Target
+from tests.shell import opencicc as command
+from tests.support import EXAMPLES
 
 INLINED = """\
 target triple = "nvptx64-nvidia-cuda"
@@ -70,7 +70,7 @@ def test_remarks_have_place_and_message_without_the_helper() -> None:
         "print([r[4:] for r in t.remarks_of('cgscc(inline)')])"
     )
     tests = os.path.dirname(os.path.abspath(__file__))
-    path = os.pathsep.join([os.path.dirname(tests), os.environ.get("PYTHONPATH", "")])
+    path = os.pathsep.join([os.path.dirname(os.path.dirname(tests)), os.environ.get("PYTHONPATH", "")])
     environment = {**os.environ, "OPENCICC_NATIVE_HELPER": "0", "PYTHONPATH": path}
     done = subprocess.run([sys.executable, "-c", code, tests], capture_output=True, text=True, env=environment)
     assert "('k.cu:6:7', \"'callee' inlined into 'k'" in done.stdout, done.stdout + done.stderr

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from shell import opencicc
+
+from tests.shell import opencicc
 
 WALK = """target triple = "nvptx64-nvidia-cuda"
 @s = internal addrspace(3) global [32 x i32] poison

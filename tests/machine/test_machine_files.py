@@ -6,7 +6,6 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from support import EXAMPLES, load_example
 
 import opencicc
 from benchmarks import compilers, kernel_set
@@ -15,6 +14,7 @@ from opencicc.errors import CompilerError, ToolError
 from opencicc.machine import parse, print_module
 from opencicc.machine.check import check_module
 from opencicc.machine.edits import rename_registers
+from tests.support import EXAMPLES, load_example
 
 DATA = sorted((Path(__file__).parent / "data").glob("*.ptx"))
 LEVELS = ("0", "1", "3", "min", "mid", "max")
@@ -62,7 +62,7 @@ def test_ptx_of_every_compiler_prints_back(name: str, compiler: str) -> None:
 
 def kernel_ptx(name: str, compiler: str) -> str:
     try:
-        return PEERS[compiler]().compile(kernel_set.load(name), "sm_90").ptx
+        return PEERS[compiler]().compile(kernel_set.load(name), "sm_90").ptx  # type: ignore[attr-defined]
     except compilers.CompileFailure as failure:
         pytest.skip(str(failure))
 

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from opencicc import passes
+from opencicc.passes import registry
 from opencicc.passes.api import Pass
+from opencicc.passes.bodies import PLUGINS
 from opencicc.pipeline.run import optimize
 
 TESTS = Path(__file__).resolve().parent.parent
@@ -22,12 +23,12 @@ def register() -> Iterator[Callable[[Pass], Pass]]:
     registered: list[Pass] = []
 
     def add(run: Pass) -> Pass:
-        passes.register_plugin(run, "A pass of a test.", "test")
+        registry.register_plugin(run, "A pass of a test.", "test")
         registered.append(run)
         return run
 
     yield add
     for run in registered:
-        del passes._plugins[run.name]
-        del passes._registry()[run.name]
+        del PLUGINS[run.name]
+        del registry._registry()[run.name]
     optimize._kept.clear()  # a kept pipeline may hold the pass

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from shell import opencicc as command
 
 import opencicc
 from opencicc.errors import UsageError
 from opencicc.llvm import helper
 from opencicc.pipeline.run.plan import Unit, make_plan
 from opencicc.pipeline.text.parse import parse_pipeline, print_pipeline
+from tests.shell import opencicc as command
 
 CALL = """target triple = "nvptx64-nvidia-cuda"
 define internal i32 @twice(i32 %x) {{
@@ -38,7 +38,7 @@ define ptx_kernel void @k(ptr addrspace(1) %p, ptr addrspace(1) %q) {{
   ret void
 }}
 """
-WATCHED = ({}, {"verify-each": True})  # as a plan, and step by step
+WATCHED: tuple[dict[str, object], ...] = ({}, {"verify-each": True})  # as a plan, and step by step
 
 
 def needs_names(watching: dict[str, object]) -> None:
@@ -129,7 +129,7 @@ def test_an_unknown_condition_is_refused(text: str) -> None:
     assert "changed" in caught.value.fix
 
 
-def test_what_is_left_out_is_said(tmp_path) -> None:  # type: ignore[no-untyped-def]
+def test_what_is_left_out_is_said(tmp_path) -> None:
     source = tmp_path / "k.ll"
     source.write_text(KEPT)
     done = command(

@@ -8,7 +8,6 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from shell import opencicc
 
 import opencicc as package
 from opencicc.compiler.api import option_values
@@ -24,6 +23,7 @@ from opencicc.pipeline.run.watch import Watcher
 from opencicc.pipeline.spec.names import Level
 from opencicc.target import Target
 from opencicc.trace import Trace
+from tests.shell import opencicc
 
 KERNEL = """define ptx_kernel void @{name}(ptr %p) {{
   store i32 1, ptr %p

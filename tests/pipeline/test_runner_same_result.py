@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from support import load_examples
 
 import opencicc
 from benchmarks.ir_modules import make_module
 from opencicc.llvm import helper
 from opencicc.options.slots import BY_OFFSET
+from tests.support import load_examples
 
 EXAMPLES = {example.path.stem: (example.text, f"sm_{max(example.least_sm, 75)}") for example in load_examples()}
 MODULES = {

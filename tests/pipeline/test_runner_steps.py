@@ -8,10 +8,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from shell import Outcome, opencicc
 
 from opencicc.llvm import edit
 from opencicc.passes.api import function_pass
+from tests.shell import Outcome, opencicc
 
 MODULE = """target triple = "nvptx64-nvidia-cuda"
 define ptx_kernel void @k(ptr %p, i32 %n) {

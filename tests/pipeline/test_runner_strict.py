@@ -6,15 +6,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from shell import Outcome, opencicc
 
 from opencicc.analysis.manager import AnalysisManager
 from opencicc.llvm import edit
 from opencicc.llvm.ir import Context, Function
 from opencicc.options.driver import MAX_REGISTERS
-from opencicc.options.image import FEATURES
+from opencicc.options.features import FEATURES
 from opencicc.options.option import Option
 from opencicc.passes.api import Pass, PassContext, function_pass, module_pass
+from tests.shell import Outcome, opencicc
 
 MODULE = """target triple = "nvptx64-nvidia-cuda"
 define ptx_kernel void @k(ptr %p, i32 %n) {
@@ -278,7 +278,7 @@ def test_passes_see_what_the_named_level_sets(source, register, passes, features
 
 
 def test_a_kept_pipeline_holds_no_settings_of_another_compile(source, register) -> None:
-    seen: list[str] = []
+    seen: list[int] = []
 
     @module_pass("test-arch", reads=(MAX_REGISTERS,))
     def body(module, ctx: PassContext) -> bool:

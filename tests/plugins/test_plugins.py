@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 import opencicc
-from opencicc import passes
 from opencicc.llvm.ir import Function
+from opencicc.passes import registry
 from opencicc.passes.api import PassContext, function_pass
+from opencicc.passes.bodies import PLUGINS
 from opencicc.pipeline import plugins
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -25,12 +26,12 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, EntryPoint]
     monkeypatch.syspath_prepend(str(ROOT / "examples" / "plugin" / "src"))
     points = {"count-loads": EntryPoint("count-loads", "count_loads:PLUGIN", plugins.GROUP)}
     monkeypatch.setattr("importlib.metadata.entry_points", lambda group: list(points.values()))
-    registry, known = passes._registry(), dict(passes._registry())
+    entered, known = registry._registry(), dict(registry._registry())
     yield points
     sys.modules.pop("count_loads", None)
-    registry.clear()  # what was registered here is nobody else's
-    registry.update(known)
-    passes._plugins.clear()
+    entered.clear()  # what was registered here is nobody else's
+    entered.update(known)
+    PLUGINS.clear()
 
 
 def compile_with(names: str) -> opencicc.CompileResult:

@@ -6,11 +6,11 @@ import re
 from pathlib import Path
 
 import pytest
-from shell import opencicc
-from support import EXAMPLES, assemble
 
 import opencicc as public
 from opencicc.compiler import debug_info
+from tests.shell import opencicc
+from tests.support import EXAMPLES, assemble
 
 SAMPLES = (
     EXAMPLES / "debug_info.ll",  # clang, full

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from support import EXAMPLES, Example, assemble, load_examples, sm_number
 
 import opencicc
+from tests.support import EXAMPLES, Example, assemble, load_examples, sm_number
 
 ARCHS = ("sm_75", "sm_80", "sm_90", "sm_100", "sm_120")
 ALL = load_examples()

@@ -8,10 +8,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from shell import opencicc
-from support import EXAMPLES, assemble
 
 from opencicc.compiler import variable_order
+from tests.shell import opencicc
+from tests.support import EXAMPLES, assemble
 
 TRIPLE = 'target triple = "nvptx64-nvidia-cuda"\n'
 KERNEL = """

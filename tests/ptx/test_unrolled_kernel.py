@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from support import assemble
 
 import opencicc
 from opencicc.machine import parse
 from opencicc.machine.cfg import successors
+from tests.support import assemble
 
 KERNEL = """
 target triple = "nvptx64-nvidia-cuda"

@@ -15,14 +15,14 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-TESTS = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(TESTS), str(TESTS / "traps"), str(TESTS.parent / "scripts")]
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT), str(ROOT / "scripts")]
 
 from mutate_inputs import mutants  # noqa: E402
-from support import EXAMPLES, load_examples  # noqa: E402
-from test_traps import TRAPS  # noqa: E402
 
 import opencicc  # noqa: E402
+from tests.support import EXAMPLES, load_examples  # noqa: E402
+from tests.traps.test_traps import TRAPS  # noqa: E402
 
 SLOW_LIMIT = 1  # seconds for the traps that never end
 

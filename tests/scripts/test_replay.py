@@ -8,7 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from support import EXAMPLES, REPOSITORY
+
+from tests.support import EXAMPLES, REPOSITORY
 
 sys.path.insert(0, str(REPOSITORY / "scripts"))
 

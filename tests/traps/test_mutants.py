@@ -6,10 +6,10 @@
 from __future__ import annotations
 
 from mutate_inputs import COUNT, mutants
-from support import EXAMPLES
 
 import opencicc
 from opencicc.llvm import helper
+from tests.support import EXAMPLES
 
 
 def compile_once(data: str | bytes, name: str, isolate: bool) -> str:

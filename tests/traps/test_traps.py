@@ -17,12 +17,12 @@ import re
 from pathlib import Path
 
 import pytest
-from generated import KERNEL, Trap, generated_traps
-from support import EXAMPLES, assemble
 
 import opencicc
 from opencicc.llvm import helper
 from opencicc.llvm.ir import Context
+from tests.support import EXAMPLES, assemble
+from tests.traps.generated import KERNEL, Trap, generated_traps
 
 FOLDER = Path(__file__).resolve().parent
 TIME_LIMIT = 3  # seconds for the slow ones, which take half a minute or never end

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import copy
 import pickle
-import subprocess
-import sys
 
 import pytest
 
@@ -96,19 +94,3 @@ def test_pickle_and_copy() -> None:
     assert pickle.loads(pickle.dumps(named)) == named
     assert copy.deepcopy(named) == named
     assert isinstance(pickle.loads(pickle.dumps(named)), Named)
-
-
-def test_the_compile_path_does_not_import_the_slow_modules() -> None:
-    """These cost more than the rest of the start-up together."""
-    code = "import sys, opencicc.cli.compile; print(*{'dataclasses', 'typing', 'json', 'difflib'} & set(sys.modules))"
-    done = subprocess.run([sys.executable, "-S", "-c", code], capture_output=True, text=True, env=_path())
-    assert (done.stdout.strip(), done.stderr) == ("", "")
-
-
-def _path() -> dict[str, str]:
-    import os
-
-    import opencicc
-
-    source = os.path.dirname(os.path.dirname(opencicc.__file__))
-    return {**os.environ, "PYTHONPATH": source}

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from shell import Outcome, pipeline, run_line, run_lines, substitute
+
+from tests.shell import Outcome, pipeline, run_line, run_lines, substitute
 
 GOOD = """\
 ; CHECK: .entry k(

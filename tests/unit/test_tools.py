@@ -7,10 +7,10 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from support import find_ptxas
 
 from opencicc import tools
 from opencicc.errors import ToolError
+from tests.support import find_ptxas
 
 PTX = ".version 7.8\n.target sm_80\n.address_size 64\n.visible .entry k()\n{\n\tret;\n}\n"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import prod
 
-from opencicc.llvm.names import MAX_REGISTERS, MIN_BLOCKS
+from opencicc.llvm.names import LARGEST_BLOCK, MAX_REGISTERS, MIN_BLOCKS, REQUIRED_BLOCK
 from opencicc.record import record
 
 TYPE_CHECKING = False
@@ -31,8 +31,14 @@ class LaunchFacts:
 
     @classmethod
     def compute(cls, function: Function, _: AnalysisManager) -> LaunchFacts:
-        limits = function.max_registers, function.has_attribute(MAX_REGISTERS), function.has_attribute(MIN_BLOCKS)
-        return cls(function.is_kernel, function.launch_bounds, *limits)
+        registers = function.attribute(MAX_REGISTERS)
+        return cls(
+            function.is_kernel,
+            read_block(function),
+            int(registers) if registers and registers.isdigit() else 0,
+            registers is not None,
+            function.has_attribute(MIN_BLOCKS),
+        )
 
     @property
     def threads(self) -> int:
@@ -47,3 +53,13 @@ class LaunchFacts:
     def last_thread(self, dimension: str) -> int:
         """The largest thread number of such a block in dimension x, y or z."""
         return (self.block or USUAL_BLOCK)["xyz".index(dimension)] - 1
+
+
+def read_block(function: Function) -> tuple[int, int, int] | None:
+    """The largest block that the attributes allow; a required one says more. What is no number counts as 1."""
+    text = function.attribute(REQUIRED_BLOCK) or function.attribute(LARGEST_BLOCK)
+    if not text:
+        return None
+    sizes = [int(part) if part.strip().isdigit() else 1 for part in text.split(",")]
+    width, height, depth = [max(1, size) for size in (*sizes, 1, 1)][:3]
+    return width, height, depth

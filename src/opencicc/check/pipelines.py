@@ -99,7 +99,7 @@ def runnable_passes() -> tuple[str, ...]:
     """The text of every pass of O3's pipeline that does something, each once."""
     from opencicc.compiler.api import option_values
     from opencicc.compiler.settings import resolve
-    from opencicc.passes import Status
+    from opencicc.passes.registry import Status
     from opencicc.pipeline.run.optimize import pipeline_of
 
     runs = (Status.BUILT, Status.NATIVE, Status.STAND_IN)

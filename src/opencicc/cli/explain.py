@@ -21,7 +21,7 @@ from opencicc.options.read import find_settable, gather
 from opencicc.options.registry import all_names, find_driver_option, is_drivers, optimizer_options
 from opencicc.options.slots import BY_NUMBER, BY_OFFSET
 from opencicc.options.values import OptionValues
-from opencicc.passes import PassInfo, all_passes, find_pass, has_pass
+from opencicc.passes.registry import PassInfo, all_passes, find_pass, has_pass
 from opencicc.pipeline.readers import readers_of
 from opencicc.pipeline.run.conditions import CONDITIONS
 from opencicc.pipeline.run.optimize import Pipeline, pipeline_of

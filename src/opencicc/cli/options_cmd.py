@@ -10,7 +10,7 @@ from opencicc.errors import UsageError, suggest
 from opencicc.options.option import Option
 from opencicc.options.registry import optimizer_options
 from opencicc.options.slots import BY_NUMBER
-from opencicc.passes import PassInfo, all_passes, find_pass, has_pass
+from opencicc.passes.registry import PassInfo, all_passes, find_pass, has_pass
 from opencicc.pipeline.readers import readers_of
 
 NEAR_NAMES = 8

@@ -17,30 +17,38 @@ class KernelFacts:
 
     name: str
     instructions: int
-    max_threads: int = 0
+    header: str = ""  # the PTX from its name to its body
     registers: int | None = None
     spill_bytes: int | None = None
     stack_bytes: int | None = None
     shared_bytes: int | None = None
     resident_warps: int | None = None
 
+    @property
+    def max_threads(self) -> int:
+        """Of a block, by its launch bounds; 0 where it states none."""
+        from opencicc.machine.bounds import bounds_in
+
+        return bounds_in(self.header).threads
+
 
 def scan_kernels(ptx: str) -> list[KernelFacts]:
     """The kernels of a PTX text in order, by a quick look at its lines."""
     kernels: list[KernelFacts] = []
-    name, instructions, threads, is_inside = "", 0, 0, False
+    header: list[str] = []
+    instructions, is_inside = 0, False
     for line in ptx.splitlines():
         if not is_inside:
             if ".entry " in line:
-                name = line.split(".entry ", 1)[1].split("(", 1)[0].strip()
-                instructions = threads = 0
-            elif name and line.startswith((".maxntid", ".reqntid")):
-                threads = _product(line)
-            elif name and line.startswith("{"):
+                header = [line.split(".entry ", 1)[1]]
+                instructions = 0
+            elif header and line.startswith("{"):
                 is_inside = True
+            elif header:
+                header.append(line)
         elif line.startswith("}"):
-            kernels.append(KernelFacts(name, instructions, threads))
-            name, is_inside = "", False
+            kernels.append(KernelFacts(header[0].split("(", 1)[0].strip(), instructions, "\n".join(header)))
+            header, is_inside = [], False
         elif line.endswith(";") and is_instruction(line):
             instructions += 1
     return kernels
@@ -49,13 +57,6 @@ def scan_kernels(ptx: str) -> list[KernelFacts]:
 def is_instruction(line: str) -> bool:
     text = line.strip()
     return text.endswith(";") and text[0] not in "./{}$" and not text.startswith("//")
-
-
-def _product(line: str) -> int:
-    product = 1
-    for word in line.split(None, 1)[1].split(","):
-        product *= int(word)
-    return product
 
 
 def with_resources(

@@ -9,7 +9,6 @@ import ctypes
 
 from opencicc.llvm.layout import Layout
 from opencicc.llvm.library import load, take_message
-from opencicc.llvm.names import LARGEST_BLOCK, MAX_REGISTERS, REQUIRED_BLOCK
 from opencicc.llvm.opcodes import (
     CALLS,
     FAST_MATH,
@@ -225,22 +224,6 @@ class Function(GlobalValue):
     def is_kernel(self) -> bool:
         """Has the PTX kernel convention (the reader turns old `nvvm.annotations` kernels into it)."""
         return self.calling_convention == PTX_KERNEL_CALLING_CONVENTION
-
-    @property
-    def launch_bounds(self) -> tuple[int, int, int] | None:
-        """The largest block in x, y and z that a kernel may be launched with, where it says so."""
-        text = self.attribute(REQUIRED_BLOCK) or self.attribute(LARGEST_BLOCK)
-        if not text:
-            return None
-        sizes = [int(part) if part.strip().isdigit() else 1 for part in text.split(",")]
-        width, height, depth = [max(1, size) for size in (*sizes, 1, 1)][:3]
-        return width, height, depth
-
-    @property
-    def max_registers(self) -> int:
-        """The registers that a kernel allows each thread, 0 where it says nothing."""
-        text = self.attribute(MAX_REGISTERS) or ""
-        return int(text) if text.isdigit() else 0
 
     def has_attribute(self, name: str) -> bool:
         """A function attribute by name, enum or string."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from opencicc.machine.declarations import parse_header
 from opencicc.machine.ir import MachineFunction
 from opencicc.record import record
 
@@ -36,8 +37,17 @@ class LaunchBounds:
 
 
 def launch_bounds(kernel: MachineFunction) -> LaunchBounds:
-    """The bounds in a kernel's header; a required block says more than a largest one."""
-    limits = kernel.limits
+    """The bounds of a kernel."""
+    return bounds_of(kernel.limits)
+
+
+def bounds_in(header: str) -> LaunchBounds:
+    """The bounds in the text from a kernel's name to its body."""
+    return bounds_of(parse_header(header)[-1])
+
+
+def bounds_of(limits: dict[str, tuple[int, ...]]) -> LaunchBounds:
+    """The bounds among a header's limits; a required block says more than a largest one."""
     required = limits.get("reqntid", ())
     return LaunchBounds(
         block=required or limits.get("maxntid", ()),

@@ -32,15 +32,6 @@ FEATURE_WORD = Option(
 )
 
 
-FEATURES = Option(
-    "features",
-    0,
-    "Feature bits that passes read: 2 barrier optimization, 4 memory-space extensions. Tier 3 sets 6 unless given.",
-    source="cicc v13.0 tier 3 handler",
-    minimum=0,
-)
-
-
 def _threshold(tier: int) -> Option[int]:
     return Option(
         f"tier-{tier}-threshold",

@@ -59,7 +59,7 @@ DECLARED: dict[str, tuple[str, str]] = {
     'enable-nvvm-peephole': ('opencicc.passes.nvvm_peephole_optimizer', 'ENABLE_NVVM_PEEPHOLE'),
     'fast-math': ('opencicc.options.driver', 'FAST_MATH'),
     'feature-word': ('opencicc.options.image', 'FEATURE_WORD'),
-    'features': ('opencicc.options.image', 'FEATURES'),
+    'features': ('opencicc.options.features', 'FEATURES'),
     'flat-loop-tripcount-threshold': ('opencicc.passes.unroll.knobs', 'FLAT_TRIP_COUNT'),
     'flatten-branches': ('opencicc.passes.flatten_branches', 'FLATTEN_BRANCHES'),
     'flatten-branches-max-cost': ('opencicc.passes.flatten_branches', 'FLATTEN_BRANCHES_MAX_COST'),

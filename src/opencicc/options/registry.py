@@ -7,6 +7,7 @@ file a declaration stands, so that finding one option imports one file.
 
 from __future__ import annotations
 
+import sys
 from functools import lru_cache
 
 from opencicc.errors import UsageError, suggest
@@ -87,10 +88,9 @@ def _declared(name: str) -> Option[Any] | None:
 
 
 def _load(name: str) -> Option[Any]:
-    from importlib import import_module
-
     module, constant = DECLARED[name]
-    option: Option[Any] = getattr(import_module(module), constant)
+    __import__(module)  # `importlib` costs a millisecond
+    option: Option[Any] = getattr(sys.modules[module], constant)
     return option
 
 

@@ -28,7 +28,7 @@ from opencicc.llvm.edit_clone import clone_function
 from opencicc.llvm.ir import Function, Instruction, Module
 from opencicc.llvm.names import GENERIC
 from opencicc.llvm.snapshot import snapshot
-from opencicc.options.image import FEATURES
+from opencicc.options.features import FEATURES
 from opencicc.options.option import Option
 from opencicc.passes.api import NVIDIA_REGISTRY, PassContext, module_pass
 from opencicc.passes.memspace.apply import carry_on, first_place, settle, space_name

@@ -19,6 +19,7 @@ lane unless the block's width is known.
 from __future__ import annotations
 
 from opencicc.analysis.flow import Flow
+from opencicc.analysis.launch import read_block
 from opencicc.llvm import edit
 from opencicc.llvm.ir import Block, Function, Instruction, Value
 from opencicc.llvm.names import REQUIRED_BLOCK
@@ -201,7 +202,8 @@ def is_lane(value: Value, function: Function) -> bool:
 
 
 def lies_along_x(function: Function) -> bool:
-    if not function.has_attribute(REQUIRED_BLOCK) or function.launch_bounds is None:
+    block = read_block(function)
+    if not function.has_attribute(REQUIRED_BLOCK) or block is None:
         return False
-    width, height, depth = function.launch_bounds
+    width, height, depth = block
     return width % 32 == 0 or height == depth == 1

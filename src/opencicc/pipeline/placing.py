@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from opencicc.passes import PassInfo, all_passes
 from opencicc.passes.places import Place
+from opencicc.passes.registry import PassInfo, all_passes
 from opencicc.pipeline.step import Step
 
 

@@ -38,7 +38,7 @@ def load_plugins(names: Sequence[str]) -> tuple[PluginPass, ...]:
         return ()
     from importlib.metadata import entry_points
 
-    from opencicc.passes import register_plugin
+    from opencicc.passes.registry import register_plugin
     from opencicc.pipeline.assemble import PluginPass
     from opencicc.pipeline.step import Step
 

@@ -8,15 +8,17 @@ from functools import lru_cache
 from typing import Any
 
 from opencicc.options.driver import PASSES
-from opencicc.options.image import FEATURE_WORD, FEATURES, THRESHOLDS
+from opencicc.options.features import FEATURES
+from opencicc.options.image import FEATURE_WORD, THRESHOLDS
 from opencicc.options.option import Option
 from opencicc.options.registry import optimizer_options
 from opencicc.options.slots import BY_NUMBER, BY_OFFSET
 from opencicc.options.toggles import DO_IP_MSP, DO_REMAT
 from opencicc.options.values import OptionValues
-from opencicc.passes import Status, body_of, find_pass, has_pass
+from opencicc.passes.bodies import body_of
 from opencicc.passes.inline.contradictions import ignored_settings
 from opencicc.passes.knobs import knob_readers
+from opencicc.passes.registry import Status, find_pass, has_pass
 from opencicc.pipeline.run.dumps import DUMP_KNOBS
 from opencicc.pipeline.spec import languages, phases, tiers
 from opencicc.pipeline.spec.guards import Guard, parse_guard, pass_guards

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from opencicc.passes import find_pass
+from opencicc.passes.registry import find_pass
 from opencicc.pipeline.step import Step
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from opencicc.passes import DEFAULT_PARAMS, PassInfo, Status, analysis_level, find_pass
 from opencicc.passes.info import Kind
+from opencicc.passes.registry import DEFAULT_PARAMS, PassInfo, Status, analysis_level, find_pass
 from opencicc.pipeline.run.conditions import CONDITION_JOINT
 from opencicc.pipeline.spec.guards import ALWAYS, Guard
 

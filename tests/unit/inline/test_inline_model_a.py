@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -116,7 +118,7 @@ def test_a_struct_that_is_widened_is_converted_field_by_field() -> None:
         ({"is_optnone": True}, "optnone"),
     ],
 )
-def test_the_first_bail_out_in_order_gives_the_reason(facts: dict[str, object], reason: str) -> None:
+def test_the_first_bail_out_in_order_gives_the_reason(facts: dict[str, Any], reason: str) -> None:
     assert reason in refusal(site(**facts))
 
 

@@ -150,5 +150,5 @@ def test_random_decisions_stay_legal() -> None:
     functions = {"f": facts("f"), "g": facts("g"), "no": facts("no", is_noinline=True)}
     calls = [("f", "g"), ("f", "no"), ("f", "f")]
     for answer in (True, False):
-        decisions = run(functions, calls, Policy(Limits(), chaos=lambda _, answer=answer: answer))
+        decisions = run(functions, calls, Policy(Limits(), chaos=lambda _, answer=answer: answer))  # type: ignore[misc]
         assert inlined(decisions) == ({("f", "g")} if answer else set())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from opencicc.options.registry import optimizer_options
-from opencicc.passes import has_pass
+from opencicc.passes.registry import has_pass
 from opencicc.pipeline.readers import DIRECT_READERS, readers_of
 
 PARTS = {name for names in DIRECT_READERS.values() for name in names} | {"standard", "tier", "runner"}

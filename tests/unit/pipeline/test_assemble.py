@@ -6,7 +6,8 @@ import pytest
 
 from opencicc.errors import UsageError
 from opencicc.options import registry
-from opencicc.options.image import FEATURE_WORD, FEATURES, THRESHOLDS
+from opencicc.options.features import FEATURES
+from opencicc.options.image import FEATURE_WORD, THRESHOLDS
 from opencicc.options.slots import BY_NAME
 from opencicc.options.values import OptionValues
 from opencicc.pipeline.assemble import PluginPass, assemble, expand_names

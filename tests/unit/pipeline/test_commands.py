@@ -12,7 +12,7 @@ from opencicc.errors import UsageError
 from opencicc.options.read import read_words
 from opencicc.options.registry import optimizer_options
 from opencicc.options.values import OptionValues
-from opencicc.passes import Status, find_pass, has_pass
+from opencicc.passes.registry import Status, find_pass, has_pass
 from opencicc.pipeline.readers import idle_settings, readers_of, why_idle
 
 

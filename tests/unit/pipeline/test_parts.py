@@ -9,8 +9,8 @@ import pytest
 
 from opencicc.errors import UsageError
 from opencicc.options.values import OptionValues
-from opencicc.passes import Kind, Status, all_passes, find_pass
 from opencicc.passes.api import NVIDIA_REGISTRY
+from opencicc.passes.registry import Kind, Status, all_passes, find_pass
 from opencicc.pipeline.assemble import assemble
 from opencicc.pipeline.passlist import PassList
 from opencicc.pipeline.run.split import assign_phases

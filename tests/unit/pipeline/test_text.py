@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from opencicc.errors import UsageError
 from opencicc.options.values import OptionValues
-from opencicc.passes import Kind, Status, all_passes
+from opencicc.passes.registry import Kind, Status, all_passes
 from opencicc.pipeline.assemble import assemble
 from opencicc.pipeline.spec.names import Level
 from opencicc.pipeline.step import Step, linearize, native_text

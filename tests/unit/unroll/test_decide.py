@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -31,7 +33,7 @@ def decided(loop: LoopFacts, oracle: FakeOracle | None = None, **params: object)
 
 
 ALL_OFF = {"allow_partial": False, "allow_runtime": False, "allow_upper_bound": False, "allow_profile": False}
-BUDGET = {"by_estimate": False}  # sizes decide, because one was given
+BUDGET: dict[str, Any] = {"by_estimate": False}  # sizes decide, because one was given
 ROOM = {"partial_threshold": 1000, **BUDGET}
 LEVELS = [
     # (what it shows, facts, parameters, kind, factor)
@@ -168,9 +170,9 @@ LEVELS = [
 
 @pytest.mark.parametrize(("facts", "params", "kind", "count"), [row[1:] for row in LEVELS], ids=[r[0] for r in LEVELS])
 def test_cascade_decides_as_the_table_says(
-    facts: dict[str, object], params: dict[str, object], kind: str, count: int
+    facts: dict[str, Any], params: dict[str, Any], kind: str, count: int
 ) -> None:
-    loop = LoopFacts(**{"body_size": 8, "function_size": 500, **facts})  # type: ignore[arg-type]
+    loop = LoopFacts(**{"body_size": 8, "function_size": 500, **facts})
     found = decided(loop, **params)
     assert (found.kind, found.count) == (kind, count), found.reason
 
@@ -178,7 +180,7 @@ def test_cascade_decides_as_the_table_says(
 def test_local_arrays_multiply_the_budget_up_to_six() -> None:
     sizes = [0, 1, 4, 6, 36]
     assert [local_multiplier(LoopFacts(8, local_array_size=s)) for s in sizes] == [1, 1, 4, 6, 6]
-    large = {"body_size": 72, "trip_count": 6, "function_size": 500}
+    large: dict[str, Any] = {"body_size": 72, "trip_count": 6, "function_size": 500}
     assert decided(LoopFacts(**large)).kind == "none"  # 422 of 405
     assert decided(LoopFacts(**large, local_array_size=4)).kind == "full"
 

@@ -9,7 +9,7 @@ together. `changed` alone is about the run and not about the module: the runner 
 from __future__ import annotations
 
 from opencicc.llvm.ir import Function, Module
-from opencicc.llvm.names import SHARED
+from opencicc.llvm.names import LARGEST_BLOCK, REQUIRED_BLOCK, SHARED
 from opencicc.llvm.scan import has_backward_edge
 from opencicc.llvm.services import services
 
@@ -65,7 +65,8 @@ def holds(condition: str, module: Module, target: Target) -> bool:
     if name == "declares":
         return module.function(argument) is not None
     if name == "bounds":
-        return any(function.launch_bounds for function in module.definitions)
+        bounds = (REQUIRED_BLOCK, LARGEST_BLOCK)
+        return any(function.has_attribute(name) for function in module.definitions for name in bounds)
     if name == "calls":
         return any(function.has_uses for function in module.functions if not function.is_declaration)
     if name in _DECLARED:

@@ -84,7 +84,7 @@ def wanted_dumps(values: OptionValues) -> Dumps:
 
 
 def _pass_names(values: OptionValues, option: Option[Any]) -> list[str]:
-    from opencicc.passes import find_pass
+    from opencicc.passes.registry import find_pass
 
     return [find_pass(name, values.origin(option)).name for name in values[option]]
 

@@ -2,10 +2,12 @@
 
 Assembling a pipeline takes about 20 ms, far more than running it over a small kernel, so it is done
 once: pipelines are kept by everything they depend on, and those of the plain levels are in
-`plans.py`, generated from the same assembler and checked against it by the tests.
+`generated/`, made from the same assembler and checked against it by the tests.
 """
 
 from __future__ import annotations
+
+import sys
 
 from opencicc.llvm.services import services
 from opencicc.options import driver as driver_options
@@ -88,9 +90,10 @@ def _warn_of_idle_settings(values: OptionValues, trace: Trace) -> None:
     if not beyond_driver:
         return
     if all(_is_pass_knob(name) for name in beyond_driver):
-        from opencicc.passes.inline.contradictions import ignored_settings
+        if any(_is_inliners(name) for name in beyond_driver):
+            from opencicc.passes.inline.contradictions import ignored_settings
 
-        trace.diagnostics += [("warning", text) for text in ignored_settings(values, values[driver_options.PASSES])]
+            trace.diagnostics += [("warning", text) for text in ignored_settings(values, values[driver_options.PASSES])]
         return
     from opencicc.pipeline.readers import idle_settings
 
@@ -104,6 +107,13 @@ def _is_pass_knob(name: str) -> bool:
     return bool(KNOB_READERS.get(name)) and name not in GUARD_KNOBS
 
 
+def _is_inliners(name: str) -> bool:
+    """The inliner is a large package: other knobs need not load it."""
+    from opencicc.passes.generated import KNOB_READERS
+
+    return any("inline" in reader for reader in KNOB_READERS[name])
+
+
 def _changes_pipeline(name: str) -> bool:
     """May the pipeline have other steps when this option is set? Knobs that only passes read leave it alone."""
     return name in _ASSEMBLER_READS or not (is_drivers(name) or name in POOL_SLOTS or _is_pass_knob(name))
@@ -115,7 +125,7 @@ WATCHING = driver_options.options_for(WATCHES)
 def run_one(name: str, module: Module, settings: Settings, machine: TargetMachine, trace: Trace) -> bool:
     """Run one pass of ours outside the pipeline."""
     from opencicc.analysis.manager import AnalysisManager
-    from opencicc.passes import body_of
+    from opencicc.passes.bodies import body_of
 
     with trace.span("pass", name):
         around = _surroundings({}, settings, machine, trace)
@@ -153,7 +163,8 @@ def generated_plans(settings: Settings) -> tuple[Plan, Plan, Plan] | None:
     if level not in _plans:
         from opencicc.pipeline.generated.plans import PLANS
 
-        unphased, first, second = (tuple([Unit(*row) for row in rows]) for rows in PLANS[level])
+        __import__(PLANS[level])
+        unphased, first, second = (tuple([Unit(*row) for row in rows]) for rows in sys.modules[PLANS[level]].PLANS)
         _plans[level] = unphased, first, second
     return _plans[level]
 

@@ -31,7 +31,7 @@ class Unit:
 
 def make_plan(steps: Iterable[Step], phase: int = UNPHASED) -> tuple[Unit, ...]:
     """The units of one phase, or of all steps in order for an unphased compile."""
-    from opencicc.passes import Status
+    from opencicc.passes.registry import Status
     from opencicc.pipeline.step import join_conditions, linearize, native_text
 
     units: list[Unit] = []

@@ -137,7 +137,7 @@ class Run:
                 native.run_passes(self.module, merge(texts), self.around.machine)
 
     def _run_watched(self, step: Step, watcher: Watcher) -> None:
-        from opencicc.passes import Status
+        from opencicc.passes.registry import Status
         from opencicc.pipeline.step import linearize, native_text
 
         for part in linearize(step):
@@ -157,7 +157,7 @@ class Run:
                     self.analyses.drop_all()
 
     def _run_own(self, name: str, params: tuple[str, ...]) -> bool:
-        from opencicc.passes import body_of
+        from opencicc.passes.bodies import body_of
         from opencicc.pipeline.run.own_pass import run_pass
 
         return run_pass(body_of(name), self.module, self.around, self.analyses, params)

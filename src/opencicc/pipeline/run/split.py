@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from opencicc.passes import Phase
+from opencicc.passes.registry import Phase
 from opencicc.pipeline.step import Step
 
 

@@ -19,7 +19,7 @@ from functools import cache
 from opencicc.options import registry
 from opencicc.options.slots import BY_OFFSET, is_on
 from opencicc.options.values import OptionValues
-from opencicc.passes import all_passes, find_pass, has_pass
+from opencicc.passes.registry import all_passes, find_pass, has_pass
 
 COMPARE = {"!=": operator.ne, "==": operator.eq, ">=": operator.ge, "<": operator.lt}
 LITERAL = re.compile(r"(!?)(?:(\d+)|(tier|sm)(!=|==|>=|<)(\d+)|([a-z][\w-]*))$")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from opencicc.options import registry
-from opencicc.options.image import FEATURES
+from opencicc.options.features import FEATURES
 from opencicc.options.option import Option
 from opencicc.options.slots import BY_NAME
 from opencicc.options.values import OptionValues

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 
 from opencicc.errors import UsageError
-from opencicc.passes import Kind, Status, analysis_level, find_pass, has_pass
+from opencicc.passes.registry import Kind, Status, analysis_level, find_pass, has_pass
 from opencicc.pipeline.run.conditions import CONDITIONS, is_condition
 from opencicc.pipeline.step import ANALYSIS_VERBS, MANAGERS, Step
 

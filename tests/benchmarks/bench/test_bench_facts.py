@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from support import find_ptxas
 
 from benchmarks import assembled, ptx_facts, store
 from opencicc import tools
+from tests.support import find_ptxas
 
 PTX = """
 .version 9.0

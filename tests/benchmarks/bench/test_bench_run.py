@@ -6,13 +6,13 @@ import json
 from pathlib import Path
 
 import pytest
-from support import find_ptxas
 
 from benchmarks import bench, compilers, store
 from benchmarks.compilers import CompileFailure, Nvcc, compile_ir_unoptimized
 from benchmarks.kernel_set import names
 from opencicc.errors import CompilerError
 from opencicc.frontend import toolchain
+from tests.support import find_ptxas
 
 KERNEL = "chacha20"
 

@@ -1,13 +1,10 @@
-"""Puts the repository's root on the import path, and makes a small tree of CUDA programs for the corpus tool."""
+"""Makes a small tree of CUDA programs for the corpus tool."""
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from benchmarks.corpus.tools import MissingTool, find_tools
 

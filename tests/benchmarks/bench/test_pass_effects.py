@@ -8,7 +8,7 @@ import pytest
 
 from opencicc import tools
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 MODULE = """
 target triple = "nvptx64-nvidia-cuda"
 define ptx_kernel void @clear(ptr addrspace(1) align 16 %out) {

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from benchmarks import docs, plots, tables
+from benchmarks import docs, figures, plots, tables
 from benchmarks.gpu_docs import GpuRun
 from benchmarks.results import KernelResult, Results, Row, geometric_mean
 
@@ -148,3 +148,33 @@ def test_gpu_section_counts_agreement() -> None:
     assert "2025-01-02, NVIDIA Test: results of all compilers agree with the reference for 1 of 2 kernels" in (
         GpuRun(GPU_RUN).section()
     )
+
+
+def test_a_large_table_goes_to_a_page_of_its_own(tmp_path: Path) -> None:
+    rows = "".join(f"| k{i} | {i} |\n" for i in range(docs.LONGEST + 1))
+    page = tmp_path / "page.md"
+    page.write_text("# Page\n\n<!-- big one: begin -->\n<!-- big one: end -->\n")
+    (tmp_path / "generated").mkdir()
+    docs.update_page(
+        "big one", f"Said.\n\n| a | b |\n|---|---|\n| s | 1 |\n\n| k | n |\n|---|---|\n{rows}\nMore.\n", page
+    )
+    assert "[All 21 rows](generated/page-big-one.md)." in page.read_text()
+    assert "| s | 1 |" in page.read_text()
+    assert "| k7 | 7 |" not in page.read_text()
+    assert "| k7 | 7 |" in (tmp_path / "generated" / "page-big-one.md").read_text()
+
+
+def test_figures_of_a_run_take_the_place_of_the_last_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    copy = tmp_path / "figures.json"
+    copy.write_text(figures.FIGURES.read_text())
+    monkeypatch.setattr(figures, "FIGURES", copy)
+    assert "takes 1.50 of the time" not in figures.readme()
+    figures.keep("optimizer", {**figures.load()["optimizer"], "opencicc / llvm": 1.5})
+    assert "takes 1.50 of the time" in figures.readme()
+    assert "optimizer takes 1.50 of the time" in figures.benchmarks_page()
+    run = {"p": {v: {"kernels": {"k": {"launches": 1, "sum_ns": t}}} for v, t in VERSIONS.items()}}
+    figures.keep_hecbench("validation", run, "ours")
+    assert "| validation | 1 | 1.100 | 0.917 | 1.200 | 1 | 0 |" in figures.benchmarks_page()
+
+
+VERSIONS = {"nvcc": 10000, "clang": 12000, "ours": 11000}

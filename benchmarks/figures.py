@@ -1,0 +1,110 @@
+"""The figures that README and docs/benchmarks.md quote: kept in figures.json by the runs, written into both by scripts/gen_figures.py.
+
+`bench.py --update-docs` keeps those of our own kernels, and `--gpu-json` their times; those of HeCBench are entered with
+`python -m benchmarks.figures LIST RESULTS.json [VERSION]` after a run of the corpus.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from benchmarks.docs import replace_section
+
+ROOT = Path(__file__).resolve().parent.parent
+FIGURES = ROOT / "benchmarks" / "figures.json"
+README = ROOT / "README.md"
+PAGE = ROOT / "docs" / "benchmarks.md"
+
+
+def load() -> dict[str, Any]:
+    return dict(json.loads(FIGURES.read_text()))
+
+
+def keep(name: str, figures: dict[str, object]) -> None:
+    """Enter the figures of a run in the place of the last one's."""
+    groups = [f"  {json.dumps(key)}: {_text(value)}" for key, value in {**load(), name: figures}.items()]
+    FIGURES.write_text("{\n" + ",\n".join(groups) + "\n}\n")
+
+
+def _text(group: dict[str, Any]) -> str:
+    """One line for each list of figures."""
+    if not any(isinstance(value, dict) for value in group.values()):
+        return json.dumps(group)
+    rows = [f"    {json.dumps(key)}: {json.dumps(value)}" for key, value in group.items()]
+    return "{\n" + ",\n".join(rows) + "\n  }"
+
+
+def readme() -> str:
+    """README with the figures of the last runs."""
+    known = load()
+    lists, own, optimizer = known["hecbench"], known["gpu"], known["optimizer"]
+    validation, development = lists["validation"], lists["development"]
+    text = f"""\
+Geometric means of GPU time on {lists["machine"]}, code that nobody tuned for first. HeCBench's validation list
+({validation["kernels"]} kernels): {validation["opencicc / nvcc"]:.3f} of nvcc 13.0's time, where stock clang takes \
+{validation["clang / nvcc"]:.3f}. Its development list
+({development["kernels"]} kernels): {development["opencicc / nvcc"]:.3f}, clang {development["clang / nvcc"]:.3f}. \
+The kernels of `benchmarks/` ({own["kernels"]}), which the decisions were tuned on:
+{own["opencicc / nvcc"]:.3f}, clang {own["clang / nvcc"]:.3f}. The worst cases stand beside the means in \
+[docs/benchmarks.md](docs/benchmarks.md).
+
+Optimizing our own kernels, IR to PTX in a warm process, takes {optimizer["opencicc / llvm"]:.2f} of the time of LLVM's \
+`default<O3>` and {optimizer["opencicc / libnvvm"]:.2f} of
+libNVVM's. Kernel by kernel, with the commands: [docs/benchmarks.md](docs/benchmarks.md)."""
+    return replace_section(README.read_text(), "figures", text)
+
+
+def benchmarks_page() -> str:
+    """docs/benchmarks.md with the figures of the last runs."""
+    known = load()
+    columns = ("kernels", "opencicc / nvcc", "opencicc / clang", "clang / nvcc", "slower", "faster")
+    titles = ("list", *columns[:4], "slower than nvcc by more than 5 %", "faster")
+    rows = [f"| {' | '.join(titles)} |", "|---|--:|--:|--:|--:|--:|--:|"]
+    for name, row in known["hecbench"].items():
+        if isinstance(row, dict):
+            rows.append(f"| {name} | {' | '.join(_cell(row[column]) for column in columns)} |")
+    page = replace_section(PAGE.read_text(), "hecbench", "\n".join(rows))
+    optimizer = known["optimizer"]
+    said = (
+        f"One synthetic module says little: over the {optimizer['kernels']} kernels the optimizer takes "
+        f"{optimizer['opencicc / llvm']:.2f} of the time of LLVM's\n`default<O3>` and "
+        f"{optimizer['opencicc / libnvvm']:.2f} of libNVVM's (below the next table)."
+    )
+    return replace_section(page, "optimizer", said)
+
+
+def _cell(value: float) -> str:
+    return f"{value:.3f}" if isinstance(value, float) else str(value)
+
+
+def keep_hecbench(name: str, results: dict[str, Any], ours: str, nvcc: str = "nvcc", clang: str = "clang") -> None:
+    """Enter a run of the corpus under the name of its list."""
+    from benchmarks.corpus.gpu.times import geomean, ratios
+
+    against = {
+        f"{left} / {right}": [row.value for row in ratios(results, a, b)]
+        for left, right, a, b in (
+            ("opencicc", "nvcc", ours, nvcc),
+            ("opencicc", "clang", ours, clang),
+            ("clang", "nvcc", clang, nvcc),
+        )
+    }
+    to_nvcc = against["opencicc / nvcc"]
+    row = {
+        "kernels": len(to_nvcc),
+        **{key: round(geomean(found), 3) for key, found in against.items()},
+        "slower": sum(ratio > 1.05 for ratio in to_nvcc),
+        "faster": sum(ratio < 0.95 for ratio in to_nvcc),
+    }
+    keep("hecbench", {**load()["hecbench"], name: row})
+
+
+FILES = {README: readme, PAGE: benchmarks_page}
+
+
+if __name__ == "__main__":
+    _, list_name, results_file, *version = sys.argv
+    keep_hecbench(list_name, json.loads(Path(results_file).read_text()), *(version or ["ours"]))
