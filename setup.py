@@ -6,10 +6,12 @@ carry no Python version. Whatever goes wrong here costs one line of output, neve
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from setuptools import Extension, setup
@@ -58,16 +60,35 @@ def build_helper(output: Path) -> None:
     includes, libraries = find_llvm()
     compiler = find_compiler()
     output.parent.mkdir(parents=True, exist_ok=True)
+    compile_one = [*compiler, "-std=c++17", "-O2", "-DNDEBUG", "-D_GNU_SOURCE", "-fPIC", "-fvisibility=hidden"]
+    compile_one += [f"-I{ROOT / 'native'}", f"-isystem{includes}", "-c"]
+    with ThreadPoolExecutor(os.cpu_count()) as workers:
+        objects = list(workers.map(lambda source: compile_source(compile_one, ROOT / source), SOURCES))
+    libllvm = f"-lLLVM-{LLVM_MAJOR}" if sys.platform != "darwin" else "-lLLVM"
+    run_compiler([*compiler, "-shared", *map(str, objects), f"-L{libraries}", libllvm, "-pthread"], output)
+
+
+def compile_source(command: list[str], source: Path) -> Path:
+    """The object file of a source, made again only if it, a header or the command is another."""
+    parts = [" ".join(command).encode(), source.read_bytes(), *((ROOT / name).read_bytes() for name in HEADERS)]
+    key = hashlib.sha256(b"\0".join(parts)).hexdigest()[:16]
+    made = ROOT / "build" / "helper" / f"{source.stem}-{key}.o"
+    if not made.exists():
+        made.parent.mkdir(parents=True, exist_ok=True)
+        for older in made.parent.glob(f"{source.stem}-*.o"):
+            older.unlink(missing_ok=True)
+        run_compiler([*command, str(source)], made)
+    return made
+
+
+def run_compiler(command: list[str], output: Path) -> None:
+    """Write the output whole or not at all."""
     partial = output.with_suffix(f".{os.getpid()}.tmp")
-    command = [*compiler, "-std=c++17", "-O2", "-DNDEBUG", "-D_GNU_SOURCE", "-fPIC", "-shared", "-fvisibility=hidden"]
-    command += [f"-I{ROOT / 'native'}", f"-isystem{includes}", *(str(ROOT / source) for source in SOURCES)]
-    command += [f"-L{libraries}", f"-lLLVM-{LLVM_MAJOR}" if sys.platform != "darwin" else "-lLLVM"]
-    command += ["-pthread", "-o", str(partial)]
     try:
-        done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
+        done = subprocess.run([*command, "-o", str(partial)], capture_output=True, text=True, cwd=ROOT)
         if done.returncode:
             first_error = next((line for line in done.stderr.splitlines() if "error" in line), "no message")
-            raise NoHelper(f"{compiler[0]} failed: {first_error}")
+            raise NoHelper(f"{command[0]} failed: {first_error}")
         os.replace(partial, output)
     finally:
         partial.unlink(missing_ok=True)

@@ -128,6 +128,15 @@ get_helper_tools() {
         say "no compiler or LLVM headers to be had: going on without the native helper"
 }
 
+# --- What is there already ---
+
+# What was installed last, by content: a checkout gives files new times and changes nothing.
+fingerprint() { cat pyproject.toml setup.py scripts/bootstrap.sh | cksum; }
+has_installed() { [ -e ".venv/.installed-$1" ] && [ "$(cat ".venv/.installed-$1")" = "$(fingerprint)" ]; }
+
+# Without pip, which would make an environment to build in; needs a setuptools of our own there.
+build_helper() { "$VENV_PYTHON" setup.py -q build_ext --inplace >"$LOG" 2>&1 </dev/null; }
+
 # --- In order ---
 
 if [ "${1:-}" = --helper ]; then
@@ -136,7 +145,12 @@ if [ "${1:-}" = --helper ]; then
 fi
 extras=$(IFS=,; echo "$*")
 has_working_venv || { check_host_python && make_venv; }
-install_package "$extras"
+if has_installed "$extras" && build_helper; then
+    say "built the native helper, as far as it changed"
+else
+    install_package "$extras"
+    fingerprint >".venv/.installed-$extras"
+fi
 if ! has_llvm; then
     install_llvm || true
     has_llvm || explain_llvm
