@@ -265,6 +265,15 @@ end:
   ret void
 }
 
+; Asked, and nothing else to do: nothing changes.
+; CHECK-LABEL: @asked_for_nothing(
+; CHECK-NEXT: %is = call i1 @llvm.nvvm.isspacep.shared(ptr %p)
+; CHECK-NEXT: ret i1 %is
+define internal i1 @asked_for_nothing(ptr %p) {
+  %is = call i1 @llvm.nvvm.isspacep.shared(ptr %p)
+  ret i1 %is
+}
+
 ; Only the second time answers the question.
 ; CHECK-LABEL: @asked(
 ; CHECK: %is = call i1 @llvm.nvvm.isspacep.shared(

@@ -1,5 +1,6 @@
 ; RUN: opencicc opt %s --passes=memory-space-opt -o %t 2>&1 | filecheck %s
 ; RUN: opencicc opt %s --passes='memory-space-opt<no-warnings>' -o %t 2>&1 | filecheck %s --check-prefix=NONE --allow-empty
+; RUN: opencicc opt %s --passes=memory-space-opt -Wno-memory-space -o %t 2>&1 | filecheck %s --check-prefix=NONE --allow-empty
 ; RUN: opencicc opt %s -O3 -o %t 2>&1 | filecheck %s --check-prefix=ONCE
 ; NONE-NOT: Cannot
 ; ONCE: Cannot do atomic operation on const memory

@@ -13,6 +13,7 @@ DECLARED: dict[str, tuple[str, str]] = {
     'Rpass-missed': ('opencicc.options.driver', 'RPASS_MISSED'),
     'U': ('opencicc.frontend.options', 'UNDEFINE'),
     'Werror': ('opencicc.options.driver', 'WARNINGS_AS_ERRORS'),
+    'Wno-memory-space': ('opencicc.passes.memory_space_opt', 'NO_WARNINGS'),
     'aggressive-inline': ('opencicc.passes.inline.knobs', 'AGGRESSIVE'),
     'allow-restrict-in-struct': ('opencicc.passes.process_restrict', 'RESTRICT_IN_STRUCT'),
     'apply-multi-level-restrict': ('opencicc.passes.process_restrict', 'MULTI_LEVEL'),
@@ -253,4 +254,5 @@ ALIASES: dict[str, str] = {
     'use-fast-math': 'fast-math',
     'verbose': 'v',
     'werror': 'Werror',
+    'wno-memory-space': 'Wno-memory-space',
 }  # fmt: skip

@@ -65,6 +65,7 @@ OWN_PASSES: dict[str, PassRow] = {
     'wide-copies': ('opencicc.passes.wide_copies', 'function', 'Write large memsets and memcpys with wide accesses.', (), 2, 'transfers', '', ((('final-shape', '', 'when<changed>(infer-address-spaces,sroa,dce)', '', 'the memsets and memcpys that nothing could replace by values'),), False, ''), 'pipeline', False),
 }  # fmt: skip
 KNOB_READERS: dict[str, tuple[str, ...]] = {
+    'Wno-memory-space': ('memory-space-opt',),
     'aggressive-inline': ('inline', 'inline-advisor', 'inliner-ml-advisor-release', 'nv-early-inliner', 'nv-inline-must'),
     'allow-restrict-in-struct': ('process-restrict',),
     'apply-multi-level-restrict': ('process-restrict',),

@@ -35,7 +35,7 @@ from opencicc.llvm.ir import Function, Module
 from opencicc.llvm.snapshot import Snapshot
 from opencicc.options.option import Option
 from opencicc.passes.api import NVIDIA_REGISTRY, PassContext, module_pass
-from opencicc.passes.memspace.apply import carry_on, carry_on_watched, settle, space_name
+from opencicc.passes.memspace.apply import carry_on, is_changed, settle, space_name
 from opencicc.passes.memspace.assumptions import SPACES, Known, apply_known, find_known
 from opencicc.passes.memspace.faults import COPIES, find_faults
 from opencicc.passes.memspace.knobs import SHARED_KNOBS, STRONG_GLOBAL
@@ -79,6 +79,12 @@ DUMP_WARNINGS = Option(
     "Print every access that stays generic, with the spaces it may have.",
     source="our choice: the sources give no default",
 )
+NO_WARNINGS = Option(
+    "Wno-memory-space",
+    False,
+    "Do not warn of accesses to memory that can't be right.",
+    source="cicc v13.0 command line",
+)
 DUMP_ASSUME = Option(
     "dump-process-builtin-assume",
     False,
@@ -114,14 +120,14 @@ class Findings:
         is_published=True,
     ),
     origin=NVIDIA_REGISTRY,
-    reads=(*SHARED_KNOBS, MEM_SPACE_ALG, WMMA_SPACES, BUILTIN_ASSUME, DUMP_WARNINGS, DUMP_ASSUME),
+    reads=(*SHARED_KNOBS, MEM_SPACE_ALG, WMMA_SPACES, BUILTIN_ASSUME, DUMP_WARNINGS, DUMP_ASSUME, NO_WARNINGS),
     needs=(Snapshot, Flow),
     preserves=("cfg",),
 )
 def run(module: Module, ctx: PassContext) -> bool:
     memory = Memory(module, ctx, ctx.option(STRONG_GLOBAL) and ctx.option(MEM_SPACE_ALG) == 2)
     walks = [make_walk(function, ctx, memory) for function in module.definitions]
-    if "no-warnings" not in ctx.params:
+    if "no-warnings" not in ctx.params and not ctx.option(NO_WARNINGS):
         warn_of_faults(walks, ctx)
     matrices = functions_named(module, (PREFIX,)) if ctx.option(WMMA_SPACES) else frozenset()
     # All functions before the first edit: what memory holds depends on all of them.
@@ -165,13 +171,11 @@ def improve(function: Function, found: Findings, ctx: PassContext) -> bool:
     changed = bool(found.roots or found.matrices or found.known)
     if "roots-only" in ctx.params and not changed:
         return False
-    hidden = hide_questions(function) if "second-time" not in ctx.params and asks_for_spaces(ctx.module) else []
-    if changed:
-        carry_on(function, ctx.machine)
-    else:
-        changed = carry_on_watched(function, ctx.machine)
+    asks = "second-time" not in ctx.params and asks_for_spaces(ctx.module)
+    hidden = hide_questions(function) if asks else []
+    carry_on(function, ctx.machine)
     show_questions(hidden)
-    return changed
+    return changed or is_changed(function, flat)
 
 
 def asks_for_spaces(module: Module) -> bool:

@@ -15,7 +15,7 @@ from opencicc.llvm.ir import Function
 from opencicc.llvm.opcodes import OPCODES
 from opencicc.llvm.snapshot import Snapshot
 from opencicc.passes.api import PassContext, function_pass
-from opencicc.passes.memspace.apply import carry_on_watched
+from opencicc.passes.memspace.apply import carry_on, is_changed
 from opencicc.passes.memspace.roots import is_used_as_address
 from opencicc.passes.places import PUBLISHED
 
@@ -36,4 +36,5 @@ def run(function: Function, ctx: PassContext) -> bool:
     stack = (flat.first_instruction + number for number, opcode in enumerate(flat.opcodes) if opcode == _ALLOCA)
     if not any(is_used_as_address(flat, value) for value in stack):
         return False
-    return carry_on_watched(function, ctx.machine)
+    carry_on(function, ctx.machine)
+    return is_changed(function, flat)

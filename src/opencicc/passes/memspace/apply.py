@@ -43,10 +43,8 @@ def carry_on(function: Function, machine: TargetMachine) -> None:
     run_on_function(function, INFER, machine.ref)
 
 
-def carry_on_watched(function: Function, machine: TargetMachine) -> bool:
-    """The same; did it change anything? It makes some values again that were as they should be."""
-    before = snapshot(function)
-    carry_on(function, machine)
+def is_changed(function: Function, before: Snapshot) -> bool:
+    """Is anything different from what it was? LLVM's pass makes some values again that were as they should be."""
     return _shape(snapshot(function)) != _shape(before)
 
 
