@@ -77,6 +77,18 @@ int ocx_has_open_pointers(LLVMModuleRef module) {
   return false;
 }
 
+int ocx_has_aggregate_accesses(LLVMModuleRef module) {
+  for (const Function &F : *unwrap(module))
+    for (const BasicBlock &Block : F)
+      for (const Instruction &I : Block) {
+        const auto *Stored = dyn_cast<StoreInst>(&I);
+        if (Stored ? Stored->getValueOperand()->getType()->isAggregateType()
+                   : I.getOpcode() == Instruction::Load && I.getType()->isAggregateType())
+          return true;
+      }
+  return false;
+}
+
 void ocx_module_size(LLVMModuleRef module, ocx_size *size) {
   *size = {};
   for (Function &F : *unwrap(module)) {

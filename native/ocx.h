@@ -25,7 +25,7 @@ extern "C" {
 #define OCX_API __attribute__((visibility("default")))
 
 // Raised by one whenever a signature, a layout or a code below changes.
-#define OCX_ABI_VERSION 20
+#define OCX_ABI_VERSION 21
 
 // --- Identity (modules.cpp) ---------------------------------------------------------------------
 
@@ -211,6 +211,9 @@ OCX_API int ocx_has_values_up_to(LLVMModuleRef module, int64_t bits);
 // Is there a generic pointer that is loaded, made of a number or given back by a call, a copy of memory, a question for a
 // pointer's space, a matrix in memory, an atomic operation on the stack, or one or a store on constant memory?
 OCX_API int ocx_has_open_pointers(LLVMModuleRef module);
+
+// Does an instruction load or store a whole struct or array?
+OCX_API int ocx_has_aggregate_accesses(LLVMModuleRef module);
 
 // --- Remarks (remarks.cpp) -----------------------------------------------------------------------
 

@@ -81,3 +81,63 @@ define i16 @stays(i64 %index, ptr %out) {
   store i16 1, ptr %out, align 2
   ret i16 %v
 }
+
+; Shared memory, a parameter that says its alignment, a pointer that walks, one of two pointers, a constant address.
+@tile = internal addrspace(3) global [64 x float] poison, align 16
+@few = internal addrspace(3) global [64 x float] poison, align 8
+@packed = internal addrspace(1) global [64 x i8] zeroinitializer, align 16
+; CHECK-LABEL: @objects(
+; CHECK: store float 0.0{{.*}}, ptr %walk, align 8
+; CHECK: store float 1.0{{.*}}, ptr %one, align 16
+; CHECK: store float 2.0{{.*}}, ptr addrspacecast (ptr addrspace(3) getelementptr {{.*}} to ptr), align 16
+; CHECK: store float 3.0{{.*}}, ptr %given, align 4
+; CHECK: store float 4.0{{.*}}, ptr addrspace(1) %second, align 4
+; CHECK: store i8 5, ptr addrspace(1) %masked, align 8
+define void @objects(ptr align 8 %param, i1 %which, i64 %n, ptr addrspace(1) align 8 %global) {
+entry:
+  %t = addrspacecast ptr addrspace(3) @tile to ptr
+  br label %loop
+loop:
+  %walk = phi ptr [ %param, %entry ], [ %further, %loop ]
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  store float 0.0, ptr %walk, align 4
+  %further = getelementptr float, ptr %walk, i64 2
+  %next = add i64 %i, 1
+  %more = icmp ult i64 %next, 8
+  br i1 %more, label %loop, label %done
+done:
+  %row = getelementptr [4 x float], ptr %t, i64 %i
+  %one = select i1 %which, ptr %t, ptr %row
+  store float 1.0, ptr %one, align 4
+  store float 2.0, ptr addrspacecast (ptr addrspace(3) getelementptr (i8, ptr addrspace(3) @tile, i64 16) to ptr), align 4
+  %f = addrspacecast ptr addrspace(3) @few to ptr
+  %other = getelementptr float, ptr %f, i64 1
+  %given = select i1 %which, ptr %f, ptr %other
+  store float 3.0, ptr %given, align 4
+  %second = getelementptr float, ptr addrspace(1) %global, i64 1
+  store float 4.0, ptr addrspace(1) %second, align 1
+  %bits = and i64 %n, 56
+  %masked = getelementptr i8, ptr addrspace(1) @packed, i64 %bits
+  store i8 5, ptr addrspace(1) %masked, align 1
+  ret void
+}
+
+; A parameter without an alignment, a declaration, a frozen index (it may have been poison), a shift that loses the zeros.
+@elsewhere = external addrspace(1) global [64 x i8]
+; CHECK-LABEL: @nothing_known(
+; CHECK: store i8 1, ptr %param, align 1
+; CHECK: store i8 2, ptr addrspace(1) @elsewhere, align 1
+; CHECK: store i8 3, ptr addrspace(1) %frozen, align 1
+; CHECK: store i8 4, ptr addrspace(1) %shifted, align 2
+define void @nothing_known(ptr %param, i64 %n) {
+  store i8 1, ptr %param, align 1
+  store i8 2, ptr addrspace(1) @elsewhere, align 1
+  %four = shl i64 %n, 2
+  %any = freeze i64 %four
+  %frozen = getelementptr i8, ptr addrspace(1) @packed, i64 %any
+  store i8 3, ptr addrspace(1) %frozen, align 1
+  %half = lshr i64 %four, 1
+  %shifted = getelementptr i8, ptr addrspace(1) @packed, i64 %half
+  store i8 4, ptr addrspace(1) %shifted, align 1
+  ret void
+}

@@ -44,7 +44,8 @@ HARMLESS = frozenset(
     MoveBasicBlockAfter DeleteBasicBlock GetFirstInstruction GetNextInstruction GetPreviousInstruction
     GetLastInstruction GetInstructionParent InstructionClone GetCalledValue GetCalledFunctionType GetCondition
     GetSwitchDefaultDest GetAllocatedType GetGEPSourceElementType GetIndices GetInstructionOpcode GetNumOperands
-    GetICmpPredicate GetFCmpPredicate IsConditional GetFastMathFlags CanValueUseFastMathFlags GetVolatile
+    GetICmpPredicate GetFCmpPredicate IsConditional GetFastMathFlags CanValueUseFastMathFlags
+    GetNNeg GetNSW GetNUW GetVolatile SetNNeg SetNSW SetNUW SetVolatile
     GetOrdering GetAtomicRMWBinOp CountIncoming GetNumSuccessors GetNumArgOperands GetNumIndices GetOperand
     GetOperandUse GetParam GetIncomingValue GetIncomingBlock GetSuccessor GetArgOperand GetSwitchCaseValue
     SetOperand SetMetadata SetSuccessor SetFastMathFlags SetTailCall SetTailCallKind GetTailCallKind
@@ -85,7 +86,8 @@ HARMLESS = frozenset(
 HARMLESS_OF_HELPER = frozenset(
     """
     ocx_abi_version ocx_llvm_version ocx_llvm_identity ocx_snapshot ocx_loops ocx_loop_fingerprint ocx_pressure
-    ocx_place_remainders ocx_free ocx_split_block_before ocx_module_size ocx_has_values_up_to ocx_has_open_pointers ocx_allow_contraction
+    ocx_place_remainders ocx_free ocx_split_block_before ocx_module_size ocx_has_values_up_to ocx_has_open_pointers
+    ocx_has_aggregate_accesses ocx_allow_contraction
     ocx_enable_remarks ocx_remark_fields ocx_recovery_init ocx_last_message ocx_pipeline_create
     ocx_pipeline_module_changed ocx_pipeline_free ocx_find_hopeless
     """.split()

@@ -74,6 +74,11 @@ def constant_opcode(value: Value) -> str:
     return OPCODE_NAMES[int(lib.LLVMGetConstOpcode(value.ref))] if lib.LLVMIsAConstantExpr(value.ref) else ""
 
 
+def is_null(value: Value) -> bool:
+    """Is it a constant of nothing but zero bits?"""
+    return bool(load().LLVMIsNull(value.ref))
+
+
 def without_cast(value: Value) -> Value:
     """What a constant cast of an address casts, or the value itself."""
     lib = load()

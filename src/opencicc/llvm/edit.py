@@ -73,6 +73,10 @@ class Builder:
     def select(self, condition: Value, then: Value, otherwise: Value, name: str = "") -> Value:
         return Value(load().LLVMBuildSelect(self.ref, condition.ref, then.ref, otherwise.ref, name.encode()))
 
+    def alloca(self, type_: Type, name: str = "") -> Instruction:
+        """A stack object; only in the entry block does it cost nothing."""
+        return Instruction(load().LLVMBuildAlloca(self.ref, type_.ref, name.encode()))
+
     def load(self, type_: Type, pointer: Value, name: str = "") -> Instruction:
         return Instruction(load().LLVMBuildLoad2(self.ref, type_.ref, pointer.ref, name.encode()))
 
@@ -87,6 +91,12 @@ class Builder:
             self.ref, pointer.ref, expected.ref, desired.ref, _MONOTONIC, _MONOTONIC, number
         )
         return Value(lib.LLVMBuildExtractValue(self.ref, pair, 0, b""))
+
+    def extract_value(self, whole: Value, index: int, name: str = "") -> Value:
+        return Value(load().LLVMBuildExtractValue(self.ref, whole.ref, index, name.encode()))
+
+    def insert_value(self, whole: Value, member: Value, index: int, name: str = "") -> Value:
+        return Value(load().LLVMBuildInsertValue(self.ref, whole.ref, member.ref, index, name.encode()))
 
     def gep(
         self, type_: Type, pointer: Value, indices: list[Value], name: str = "", *, in_bounds: bool = False
@@ -201,6 +211,22 @@ def drop_fast_math(operation: Instruction, flags: int) -> Value:
 def set_alignment(place: Value, alignment: int) -> None:
     """The alignment of an alloca, a load, a store or a variable; the caller owes that it is true of an access."""
     load().LLVMSetAlignment(place.ref, alignment)
+
+
+def set_no_wrap(operation: Value, *, is_signed: bool) -> None:
+    """Say that an add, sub, mul or shl can't overflow; the caller owes that it is true."""
+    lib = load()
+    (lib.LLVMSetNSW if is_signed else lib.LLVMSetNUW)(operation.ref, True)
+
+
+def set_non_negative(extension: Value) -> None:
+    """Say of a zext that what it extends is never negative; the caller owes that it is true."""
+    load().LLVMSetNNeg(extension.ref, True)
+
+
+def set_volatile(access: Value) -> None:
+    """Make a load or a store volatile."""
+    load().LLVMSetVolatile(access.ref, True)
 
 
 def rename(value: Value, name: str) -> None:
@@ -430,6 +456,12 @@ def remove_attribute(function: Function, name: str) -> None:
 def add_call_attribute(call: Instruction, name: str, value: str = "") -> None:
     """Set an attribute of one call site, such as `alwaysinline`."""
     load().LLVMAddCallSiteAttribute(call.ref, _FUNCTION_INDEX, _attribute(call, name, value))
+
+
+def set_argument_alignment(call: Instruction, position: int, alignment: int) -> None:
+    """Say how well aligned a pointer that a call hands over is."""
+    attribute = _attribute(call, "align", str(alignment))
+    load().LLVMAddCallSiteAttribute(call.ref, position + 1, attribute)
 
 
 def remove_call_attribute(call: Instruction, name: str) -> None:

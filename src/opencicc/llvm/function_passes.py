@@ -27,6 +27,13 @@ def run_on_function(function: Function, passes: str, machine: int | None = None)
         raise InternalError(f"LLVM pass failed: {passes[:200]}", at=at, detail=failure.message) from None
 
 
+def changes_function(function: Function, passes: str, machine: int | None = None) -> bool:
+    """The same, and whether anything changed: by the function's text, so for passes that run when they are named."""
+    before = function.text
+    run_on_function(function, passes, machine)
+    return function.text != before
+
+
 def unroll_convergent_loop(function: Function, machine: int, header: Block, count: int, has_remainder: bool) -> bool:
     """LLVM's unroller on one loop, convergent operations or not.
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-ABI_VERSION = 20
+ABI_VERSION = 21
 SWITCH_VARIABLE = "OPENCICC_NATIVE_HELPER"
 PATH = preload.HELPER
 
@@ -45,6 +45,7 @@ _PROTOTYPES = {
     "ocx_module_size": "vpp",
     "ocx_has_values_up_to": "ipq",
     "ocx_has_open_pointers": "ip",
+    "ocx_has_aggregate_accesses": "ip",
     "ocx_allow_contraction": "vp",
     "ocx_enable_remarks": "vppp",
     "ocx_remark_fields": "sp",

@@ -105,6 +105,9 @@ class HelperServices(Services):
     def count_instructions(self, module: Module) -> int:
         return self._native.module_size(module.ref).instructions
 
+    def has_aggregate_accesses(self, module: Module) -> bool:
+        return bool(self._native.ocx_has_aggregate_accesses(module.ref))
+
     def has_values_up_to(self, module: Module, bits: int) -> bool:
         return bool(self._native.ocx_has_values_up_to(module.ref, bits))
 

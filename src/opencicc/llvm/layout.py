@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from opencicc.llvm.ir import Instruction, Value
+    from opencicc.llvm.ir import Value
 
 
 class Layout:
@@ -48,8 +48,8 @@ class Layout:
         else:
             yield start, type_
 
-    def address_terms(self, address: Instruction) -> Iterator[tuple[int, int | Value]]:
-        """A getelementptr as terms (bytes, index) to be multiplied and added; constant indices as ints."""
+    def address_terms(self, address: Value) -> Iterator[tuple[int, int | Value]]:
+        """A getelementptr, an instruction or a constant, as terms (bytes, index) to be multiplied and added; constant indices as ints."""
         lib = load()
         type_ = Type(lib.LLVMGetGEPSourceElementType(address.ref))
         for position, index in enumerate(address.operands[1:]):

@@ -101,6 +101,11 @@ class PlainServices(Services):
 
         return has_open_pointers(module)
 
+    def has_aggregate_accesses(self, module: Module) -> bool:
+        from opencicc.llvm.scan import has_aggregate_access
+
+        return any(has_aggregate_access(function) for function in module.definitions)
+
     def find_hopeless(self, module: Module) -> int:
         from opencicc.llvm.hopeless import walk
 

@@ -69,12 +69,12 @@ pp GetFirstInstruction GetNextInstruction GetPreviousInstruction GetLastInstruct
 pp InstructionClone GetCalledValue GetCalledFunctionType GetCondition GetSwitchDefaultDest GetAllocatedType
 pp GetGEPSourceElementType GetIndices
 ip GetInstructionOpcode GetNumOperands GetICmpPredicate GetFCmpPredicate IsConditional GetFastMathFlags
-ip CanValueUseFastMathFlags GetVolatile GetOrdering GetAtomicRMWBinOp
+ip CanValueUseFastMathFlags GetVolatile GetOrdering GetAtomicRMWBinOp GetNSW GetNUW GetNNeg
 up CountIncoming GetNumSuccessors GetNumArgOperands GetNumIndices
 ppu GetOperand GetOperandUse GetParam GetIncomingValue GetIncomingBlock GetSuccessor GetArgOperand
 ppu GetSwitchCaseValue
 vpup SetOperand SetMetadata SetSuccessor
-vpi SetFastMathFlags SetTailCall SetTailCallKind
+vpi SetFastMathFlags SetTailCall SetTailCallKind SetVolatile SetNSW SetNUW SetNNeg
 ip GetTailCallKind
 up GetNumOperandBundles
 ppu GetOperandBundleAtIndex

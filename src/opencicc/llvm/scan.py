@@ -6,10 +6,16 @@ A handle for each thing on the way would cost more than the question; handles ar
 from __future__ import annotations
 
 from opencicc.llvm.library import load
+from opencicc.llvm.opcodes import OPCODES
+from opencicc.llvm.types import KIND_NAMES
+from opencicc.llvm.values import attribute_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from opencicc.llvm.ir import Function, Module
+
+_LOAD, _STORE = OPCODES["load"], OPCODES["store"]
+_AGGREGATES = frozenset(KIND_NAMES.index(name) for name in ("struct", "array"))
 
 
 def calls_of(function: Function) -> tuple[list[int], int]:
@@ -74,4 +80,31 @@ def has_backward_edge(function: Function) -> bool:
             if successor_of(terminator, index) in seen:
                 return True
         block = next_block(block)
+    return False
+
+
+def has_byval_parameter(function: Function) -> bool:
+    lib = load()
+    byval, attribute_of = attribute_number("byval"), lib.LLVMGetEnumAttributeAtIndex
+    return any(attribute_of(function.ref, 1 + position, byval) for position in range(lib.LLVMCountParams(function.ref)))
+
+
+def has_aggregate_access(function: Function) -> bool:
+    """Does an instruction load or store a whole struct or array?"""
+    lib = load()
+    following, opcode_of, type_of, kind_of = (
+        lib.LLVMGetNextInstruction,
+        lib.LLVMGetInstructionOpcode,
+        lib.LLVMTypeOf,
+        lib.LLVMGetTypeKind,
+    )
+    for block in function.blocks:
+        ref = lib.LLVMGetFirstInstruction(block.ref)
+        while ref:
+            opcode = opcode_of(ref)
+            if opcode == _LOAD and kind_of(type_of(ref)) in _AGGREGATES:
+                return True
+            if opcode == _STORE and kind_of(type_of(lib.LLVMGetOperand(ref, 0))) in _AGGREGATES:
+                return True
+            ref = following(ref)
     return False

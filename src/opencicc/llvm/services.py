@@ -115,6 +115,10 @@ class Services:
         """Is there anything that memory-space-opt could find out, or has to warn of (open_pointers.py)?"""
         raise NotImplementedError
 
+    def has_aggregate_accesses(self, module: Module) -> bool:
+        """Does some instruction load or store a whole struct or array?"""
+        raise NotImplementedError
+
     def find_hopeless(self, module: Module) -> int:
         """The first value that code generation can't survive (hopeless.py), or 0."""
         raise NotImplementedError

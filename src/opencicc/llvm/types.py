@@ -116,6 +116,10 @@ def pointer(context: int, address_space: int = 0) -> Type:
     return Type(load().LLVMPointerTypeInContext(context, address_space))
 
 
+def vector(element: Type, length: int) -> Type:
+    return Type(load().LLVMVectorType(element.ref, length))
+
+
 def floating(context: int, kind: str) -> Type:
     """half, bfloat, float or double."""
     maker = {"half": "Half", "bfloat": "BFloat", "float": "Float", "double": "Double"}[kind]

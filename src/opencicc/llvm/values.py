@@ -373,6 +373,22 @@ class Instruction(Value):
         return bool(load().LLVMGetOrdering(self.ref))
 
     @property
+    def has_no_signed_wrap(self) -> bool:
+        """Of an add, sub, mul or shl: does it say `nsw`?"""
+        return bool(load().LLVMGetNSW(self.ref))
+
+    @property
+    def has_no_unsigned_wrap(self) -> bool:
+        """Of an add, sub, mul or shl: does it say `nuw`?"""
+        return bool(load().LLVMGetNUW(self.ref))
+
+    @property
+    def is_simple(self) -> bool:
+        """A load or store that is neither volatile nor atomic."""
+        lib = load()
+        return not lib.LLVMGetVolatile(self.ref) and not lib.LLVMGetOrdering(self.ref)
+
+    @property
     def predicate(self) -> str:
         """How an icmp compares: eq, ult, sge, ..."""
         return ICMP_PREDICATES[load().LLVMGetICmpPredicate(self.ref)]

@@ -33,10 +33,6 @@ do-base-address-strength-reduce-chain | True  |        | base-address-sr        
 base-address-strength-reduce-iv-limit | 8     | 0..    | base-address-sr            | The most new induction variables per loop. | our choice: the sources give no default
 base-address-strength-reduce-max-iv   | 16    | 0..    | base-address-sr            | Leave loops with more induction variables alone. | our choice: the sources give no default
 dump-base-address-strength-reduce     | 0     | 0..    | base-address-sr            | Print base-address-sr's groups. | cicc v13.0 knob inventory
-lsa-opt                               | True  |        | lower-struct-args, lower-aggr-copies | Avoid copies of struct arguments; fast-compile max forces 0. | our choice: the sources disagree
-large-aggr-store-limit                | 256   | 0..    | lower-aggr-copies          | Bytes from which a copy becomes a loop. | our choice: the sources give no default
-skiploweraggcopysafechk               | False |        | lower-aggr-copies          | Leave out the overlap check. | cicc v13.0 knob inventory
-lower-func-args                       | True  |        | lower-struct-args          | Lower aggregate function arguments. | cicc v13.0 knob inventory
 do-lsr-64-bit                         | True  |        | nv-loop-reduce             | Reduce 64-bit induction variables. | cicc v13.0 knob inventory: on from sm_70
 disable-unknown-trip-lsr              | False |        | nv-loop-reduce             | Leave loops of unknown trip count alone. | cicc v13.0 knob inventory
 lsr-check-rp                          | True  |        | nv-loop-reduce             | Weigh register pressure. | cicc v13.0 knob inventory (medium confidence)
@@ -48,8 +44,6 @@ lsr-loop-level                        | 0     | 0..    | nv-loop-reduce         
 lsr-skip-outer-loop                   | False |        | nv-loop-reduce             | Leave outer loops alone. | cicc v13.0 knob inventory
 disable-lsr-for-sharedmem32-ptr       | False |        | nv-loop-reduce             | Leave 32-bit shared-memory pointers alone. | cicc v13.0 knob inventory
 disable-lsr-complexity-discount       | False |        | nv-loop-reduce             | No discount for simple formulas. | cicc v13.0 knob inventory
-do-sign-ext-expand                    | False |        | nv-loop-reduce             | Expand sign extensions when building scalar evolution. | cicc v13.0 knob inventory
-do-sign-ext-simplify                  | False |        | nv-loop-reduce             | Simplify scalar evolution of sign extensions. | our choice: the sources give no default
 nvvm-lower-printf                     | False |        | printf-lowering            | Turn printf into vprintf. | cicc v13.0 knob inventory
 nvvm-verify-show-info                 | False |        | nvvm-verify                | Say what the verifier looked at. | cicc v13.0 knob inventory
 do-cssa                               | False |        | cssa                       | Insert phi copies before code generation. | our choice: the sources give no default, and LLVM needs none
@@ -98,6 +92,9 @@ REFUSED = """
 do-comdat-renaming | False | Rename COMDAT groups. | it belongs to profile instrumentation, which opencicc does not do
 do-counter-promotion | False | Promote profile counters. | it belongs to profile instrumentation, which opencicc does not do
 dump-phi-remove | 0 | Print phi removal in gvn. | gvn is LLVM's own; --print-changed shows what it does
+max-aggr-lower-size | 128 | Bytes up to which instcombine splits aggregates. | instcombine is LLVM's own; max-aggr-copy-size is lower-aggr-copies' limit
+aggressive-max-aggr-lower-size | 256 | The same where it pays more. | instcombine is LLVM's own; max-aggr-copy-size is lower-aggr-copies' limit
+instcombine-merge-stores-from-aggr | True | Merge stores of an aggregate's members. | instcombine is LLVM's own; code generation joins neighbouring stores
 dump-va | False | Print value analysis. | there is no value analysis apart from LLVM's own
 """
 

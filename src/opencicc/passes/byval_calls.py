@@ -5,9 +5,9 @@
 
 Whoever is called reads the same parameter bytes either way: PTX hands both over as a block of parameter memory, of the
 same size and alignment. But a pointer keeps the struct in local memory until it is copied from there, and a value comes
-from registers. byval-to-value does this where it can change the callee too; here nobody knows the callee, so LLVM's
+from registers. byval-mem2reg does this where it can change the callee too; here nobody knows the callee, so LLVM's
 passes must not meet one that disagrees: this stands behind all of them that look at calls. Only structs of up to
-128 bytes, without padding, and aligned as their type is.
+128 bytes, without padding, and aligned as their type is. lower-struct-args is for the parameters of the functions themselves.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from opencicc.llvm.opcodes import OPCODES
 from opencicc.llvm.snapshot import Snapshot
 from opencicc.llvm.types import Type
 from opencicc.passes.api import function_pass
-from opencicc.passes.byval_to_value import small_structs
+from opencicc.passes.byval_mem2reg import small_structs
 from opencicc.passes.inline.body import Reader
 from opencicc.passes.places import Place, at
 

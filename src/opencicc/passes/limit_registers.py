@@ -53,7 +53,7 @@ LIMIT_REGISTERS_ROOM = Option(
     "Keep kernels of low occupancy from taking registers that cost warps.",
     phase=2,
     when="bounds",
-    places=at(Place("final-shape", after="wide-copies", why="knows now what will be alive")),
+    places=at(Place("final-shape", after="open-loops", why="knows now what will be alive")),
     reads=(LIMIT_REGISTERS, LIMIT_REGISTERS_WARPS, LIMIT_REGISTERS_ROOM),
     needs=(LaunchFacts, LiveRegisters),
     preserves=("cfg",),

@@ -1,47 +1,62 @@
-"""Write small copies out as loads and stores of single values.
+"""Write copies of structs, arrays and memory as loads and stores: of single values, of wide elements, in loops.
 
-    call void @llvm.memcpy(ptr align 16 %next, ptr align 16 %from, i64 16)     ; %next = alloca { float, float, float, float }
+    call void @llvm.memcpy(ptr align 16 %to, ptr align 16 %from, i64 48)
     =>
-    %v0 = load float, ptr %from, align 16          store float %v0, ptr %next, align 16
-    %v1 = load float, ptr (%from + 4), align 4     store float %v1, ptr (%next + 4), align 4
-    ...
+    %vld = load <16 x i8>, ptr %from, align 16      store <16 x i8> %vld, ptr %to, align 16         three times
 
-A copy into a stack object that another copy reads keeps the object in local memory, because nothing tells SROA what is
-inside; value by value it becomes registers. Where a stack object is involved its members are the values, so that no
-member's undefined bytes reach another; elsewhere the widest element that both alignments allow. All loads come before
-all stores, so overlapping memmoves are right too. Neighbours are joined again by code generation.
+Code generation makes accesses of at most 8 bytes of short copies and loops over single bytes of the others, because it
+writes them too late for accesses to be joined. Here memcpy, memmove and memset get the widest element that their alignments
+allow, counting what is known of the objects (analysis "known-alignment"): straight code where that is short, a loop of
+several elements a trip and a short rest otherwise. A memmove that may overlap is loaded whole before it is stored, or
+loops in the direction that its addresses ask for. Loads and stores of whole structs and arrays become those of their
+members (copies/aggregates.py).
 
-Leaves alone: volatile copies, lengths that are not constant, more bytes or stores than the knobs allow (code generation
-makes a loop of those), ranges that cut a member in two.
+    lower-aggr-copies<values>                 only small copies, as single values: early, so that sroa sees what is inside a
+                                              stack object that is only copied in and out (copies/members.py)
+    lower-aggr-copies<lower-aggr-func-args>   also aggregates that calls take or give
+
+Leaves alone: copies by elements that must be atomic. Volatile ones stay volatile. Upstream: code generation's
+pre-isel-intrinsic-lowering and nvptx-lower-aggr-copies, which see what is left.
 """
 
 from __future__ import annotations
 
-from opencicc.llvm import edit, types
-from opencicc.llvm.ir import Instruction, Module, Value
-from opencicc.llvm.layout import Layout
-from opencicc.llvm.types import Type
+from opencicc.analysis.alignment import KnownAlignment
+from opencicc.llvm.ir import Function, Instruction, Module
+from opencicc.llvm.snapshot import Snapshot
 from opencicc.options.option import Option
 from opencicc.passes.api import NVIDIA_REGISTRY, PassContext, module_pass
+from opencicc.passes.copies.decide import Limits, decide
+from opencicc.passes.copies.transfer import COPIES, TRANSFERS, Transfer, describe, find_calls
 from opencicc.passes.places import Place, at
 
-COPIES = ("llvm.memcpy.", "llvm.memmove.")
-Piece = tuple[int, Type]  # byte offset from the start of the copy, and the value's type
-
-
+VALUES, FUNC_ARGS = "values", "lower-aggr-func-args"
 MAX_AGGR_COPY_SIZE = Option(
     "max-aggr-copy-size",
     128,
-    "Bytes up to which a copy becomes single loads and stores.",
-    source="our choice: the sources give no default",
+    "Bytes below which a copy becomes single loads and stores, early or although it may overlap.",
+    source="observed: nvcc 13.0 writes 124 bytes out and loops over 128",
     minimum=0,
 )
 LOWER_AGGR_UNROLLED_STORES_LIMIT = Option(
     "lower-aggr-unrolled-stores-limit",
-    16,
-    "The most stores written out for one copy.",
-    source="our choice: the sources give no default",
+    32,
+    "The most stores written out for one copy; longer ones become loops.",
+    source="observed: nvcc 13.0 writes 31 out",
     minimum=0,
+)
+LARGE_AGGR_STORE_LIMIT = Option(
+    "large-aggr-store-limit",
+    512,
+    "Bytes from which a copy becomes a loop.",
+    source="our choice: 32 accesses of 16 bytes",
+    minimum=0,
+)
+SKIP_SAFE_CHECK = Option(
+    "skiploweraggcopysafechk",
+    False,
+    "Leave out the overlap check of memmoves: all of them go forward.",
+    source="cicc v13.0 knob inventory",
 )
 
 
@@ -49,115 +64,71 @@ LOWER_AGGR_UNROLLED_STORES_LIMIT = Option(
     "lower-aggr-copies",
     "Split aggregate copies into loads and stores, or loops.",
     kind="function",
-    params=("lower-aggr-func-args",),
-    when="copies",
+    params=(FUNC_ARGS, VALUES),
+    when="aggregates",
     places=at(
-        Place("simplify", after="ipmsp", why="a struct that is only copied in and out tells sroa nothing"),
+        Place(
+            "simplify", after="ipmsp", params=VALUES, why="a struct that is only copied in and out tells sroa nothing"
+        ),
         is_published=True,
     ),
     origin=NVIDIA_REGISTRY,
-    reads=(MAX_AGGR_COPY_SIZE, LOWER_AGGR_UNROLLED_STORES_LIMIT),
-    preserves=("cfg",),
+    reads=(MAX_AGGR_COPY_SIZE, LOWER_AGGR_UNROLLED_STORES_LIMIT, LARGE_AGGR_STORE_LIMIT, SKIP_SAFE_CHECK),
+    needs=(KnownAlignment, Snapshot),
 )
 def run(module: Module, ctx: PassContext) -> bool:
-    most_bytes, most_stores = ctx.option(MAX_AGGR_COPY_SIZE), ctx.option(LOWER_AGGR_UNROLLED_STORES_LIMIT)
-    layout, changed = module.layout, 0
-    for copy in find_copies(module):
-        length = copy.arguments[2].integer
-        if length is None or not 0 < length < most_bytes or is_volatile(copy):
-            continue
-        pieces = find_pieces(copy, length, layout, module.context.ref)
-        if pieces and len(pieces) <= most_stores:
-            write_out(copy, pieces, module.context.ref)
-            changed += 1
-    return changed > 0
+    limits = Limits(
+        ctx.option(MAX_AGGR_COPY_SIZE),
+        ctx.option(LARGE_AGGR_STORE_LIMIT),
+        ctx.option(LOWER_AGGR_UNROLLED_STORES_LIMIT),
+        ctx.option(SKIP_SAFE_CHECK),
+    )
+    if VALUES in ctx.params:
+        return write_values(module, limits)
+    is_split = split_aggregates(module, limits, FUNC_ARGS in ctx.params)
+    return write_transfers(module, limits, ctx, is_fresh=not is_split) or is_split
 
 
-def find_copies(module: Module) -> list[Instruction]:
-    """The calls of memcpy and memmove, by way of their declarations: there are few of these."""
-    copies = [f for f in module.functions if f.is_declaration and f.name.startswith(COPIES)]
-    return [Instruction(user.ref) for function in copies for user in function.users]
+def write_values(module: Module, limits: Limits) -> bool:
+    calls = find_calls(module, COPIES)
+    if not calls:
+        return False
+    from opencicc.passes.copies.members import write_small
+
+    return write_small(calls, module.layout, module.context.ref, limits.small_bytes, limits.stores) > 0
 
 
-def is_volatile(copy: Instruction) -> bool:
-    return copy.arguments[3].integer != 0
+def split_aggregates(module: Module, limits: Limits, func_args: bool) -> bool:
+    from opencicc.llvm.services import services
+
+    if not services().has_aggregate_accesses(module):
+        return False
+    from opencicc.passes.copies.aggregates import Splitter
+
+    splitter = Splitter(module, limits.stores, func_args)
+    for function in module.definitions:
+        splitter.split(function)
+    return splitter.changed > 0
 
 
-def find_pieces(copy: Instruction, length: int, layout: Layout, context: int) -> list[Piece]:
-    """The values to copy: members of the stack object involved, or equal elements where there is none."""
-    target, source = copy.arguments[0], copy.arguments[1]
-    for pointer in (target, source):
-        place = stack_place(pointer, layout)
-        if place is not None:
-            return members_within(place[0].allocated_type, place[1], length, layout)
-    return equal_elements(length, min(copy.argument_alignment(0), copy.argument_alignment(1)), context)
+def write_transfers(module: Module, limits: Limits, ctx: PassContext, *, is_fresh: bool) -> bool:
+    by_function: dict[Function, list[Instruction]] = {}
+    for call in find_calls(module, TRANSFERS):
+        by_function.setdefault(call.parent.parent, []).append(call)
+    if not by_function:
+        return False
+    from opencicc.passes.copies.write import write
+
+    for function, calls in by_function.items():
+        known = ctx.analysis(KnownAlignment, function) if is_fresh else KnownAlignment.of_function(function)
+        for transfer in [describe(call, known) for call in calls]:
+            form = decide(transfer.length, transfer.width, transfer.may_overlap, limits)
+            ctx.remark(transfer.call, message_of(transfer, form.is_loop), name="WideCopy")
+            write(transfer, form, module.context.ref)
+    return True
 
 
-def stack_place(pointer: Value, layout: Layout) -> tuple[Instruction, int] | None:
-    """The stack object a pointer points into, and how many bytes in."""
-    offset = 0
-    while pointer.kind == "instruction":
-        instruction = Instruction(pointer.ref)
-        if instruction.opcode == "alloca":
-            return instruction, offset
-        if instruction.opcode == "getelementptr":
-            for size, index in layout.address_terms(instruction):
-                if not isinstance(index, int):
-                    return None
-                offset += size * index
-        elif instruction.opcode not in ("addrspacecast", "bitcast"):
-            return None
-        pointer = instruction.operands[0]
-    return None
-
-
-def members_within(type_: Type, start: int, length: int, layout: Layout) -> list[Piece]:
-    """The scalar members of an object in a range of bytes, from the range's start; nothing when one is cut in two."""
-    pieces: list[Piece] = []
-    end = start + length
-    for offset, member in layout.scalars(type_):
-        size = layout.size_bytes(member)
-        if offset + size <= start or offset >= end:
-            continue
-        if offset < start or offset + size > end:
-            return []
-        pieces.append((offset - start, member))
-    return pieces
-
-
-def equal_elements(length: int, alignment: int, context: int) -> list[Piece]:
-    """As many of the widest element as fit, then narrower ones for the tail."""
-    pieces: list[Piece] = []
-    offset = 0
-    for width in (8, 4, 2, 1):
-        while width <= alignment and offset + width <= length:
-            pieces.append((offset, types.integer(context, width * 8)))
-            offset += width
-    return pieces
-
-
-def write_out(copy: Instruction, pieces: list[Piece], context: int) -> None:
-    target, source = copy.arguments[0], copy.arguments[1]
-    alignments = copy.argument_alignment(0), copy.argument_alignment(1)
-    byte = types.integer(context, 8)
-    with edit.Builder(context) as builder:
-        builder.before(copy)
-
-        def at(pointer: Value, offset: int) -> Value:
-            index = edit.constant_int(types.integer(context, 64), offset)
-            return builder.gep(byte, pointer, [index], in_bounds=True) if offset else pointer
-
-        values = []
-        for offset, type_ in pieces:
-            value = builder.load(type_, at(source, offset), "split")
-            edit.set_alignment(value, common_alignment(alignments[1], offset))
-            values.append(value)
-        for (offset, _), value in zip(pieces, values, strict=True):
-            store = builder.store(value, at(target, offset))
-            edit.set_alignment(store, common_alignment(alignments[0], offset))
-    edit.erase(copy)
-
-
-def common_alignment(alignment: int, offset: int) -> int:
-    both = alignment | offset
-    return both & -both
+def message_of(transfer: Transfer, is_loop: bool) -> str:
+    bytes_ = "unknown length" if transfer.length is None else f"{transfer.length} bytes"
+    how = f"{'in a loop ' if is_loop else ''}with accesses of {transfer.width} bytes"
+    return f"a {transfer.kind} of {bytes_} is written {how}"

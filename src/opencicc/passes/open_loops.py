@@ -33,7 +33,9 @@ OPEN_LOOPS = Option(
     "Let ptxas make further copies of loops that we chose to unroll.",
     phase=2,
     when="loops",
-    places=at(Place("final-shape", before="wide-copies", why="nothing unrolls any more")),
+    places=at(
+        Place("final-shape", after="when<changed>(infer-address-spaces,sroa,dce)", why="nothing unrolls any more")
+    ),
     reads=(OPEN_LOOPS,),
     preserves=("cfg",),
 )

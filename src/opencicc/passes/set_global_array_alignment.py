@@ -18,14 +18,14 @@ from opencicc.passes.set_local_array_alignment import power_of_two_below
 
 WIDEST_ACCESS = 16
 # Parameters of the published pass: leave shared memory alone; arrays in global memory too.
-SKIP_SHARED, GLOBAL_MEMORY = "skip-shared-mem", "modify-global-mem"
+SKIP_SHARED, GLOBAL_MEMORY, SKIP_GLOBAL = "skip-shared-mem", "modify-global-mem", "skip-global-mem"
 
 
 @module_pass(
     "set-global-array-alignment",
     "Raise the alignment of global arrays.",
     params=("modify-shared-mem", "skip-shared-mem", "modify-global-mem", "skip-global-mem"),
-    when="shared",
+    when="variables",
     places=at(Place("opening", before="inferattrs", why="before anything derives alignments from shared arrays")),
     origin=NVIDIA_REGISTRY,
     preserves=("cfg",),
@@ -50,7 +50,7 @@ def is_eligible(variable: GlobalVariable, params: tuple[str, ...]) -> bool:
         return False
     if variable.address_space == SHARED:
         return SKIP_SHARED not in params
-    return GLOBAL_MEMORY in params
+    return GLOBAL_MEMORY in params and SKIP_GLOBAL not in params
 
 
 def wanted_alignment(variable: GlobalVariable, layout: Layout) -> int:

@@ -21,13 +21,8 @@ nvvm-pretreat             | module   | not built | - |                          
 nvvm-verify               | module   | not built | - |                                             | !600                 | Check the NVVM IR rules: triple, address spaces, intrinsics, kernels.
 printf-lowering           | module   | not built | - |                                             | nvvm-lower-printf    | Turn printf into vprintf with a packed buffer.
 lower-ops                 | module   | not built | - | enable-optimization                         |                      | Replace 128-bit float and integer operations by calls.
-byval-mem2reg             | function | not built | - |                                             |                      | Promote byval arguments to values.
 nvvm-reflect-pp           | function | not built | - |                                             |                      | Fold the conditions that nvvm-reflect made constant.
-old-load-store-vectorizer | function | not built | - |                                             |                      | Merge neighbouring accesses into vectors.
 remat                     | function | not built | 2 |                                             | !2320                | Recompute values instead of keeping them in registers.
-reuse-local-memory        | function | not built | - |                                             |                      | Let stack objects share memory when not live together.
-d2ir-scalarizer           | function | not built | - |                                             |                      | LLVM's scalarizer under another name.
-lower-struct-args         | function | not built | - | opt-byval                                   |                      | Turn byval struct arguments into explicit copies.
 loop-index-split          | loop     | not built | - |                                             | !1160                | Split a loop where its index crosses a tested bound.
 rpa                       | analysis | provided  | - |                                             |                      | Register pressure, block by block.
 merge-sets                | analysis | provided  | - |                                             |                      | Sets of blocks where definitions merge.
@@ -63,8 +58,6 @@ factory-1c6e560 | function | unidentified | - |  |           | Factory sub_1C6E5
 
 # LLVM passes that run until our body is there, and why they may.
 STAND_INS = {
-    "d2ir-scalarizer": ("function(scalarizer)", "the product registers LLVM's pass under this name"),
-    "old-load-store-vectorizer": ("function(load-store-vectorizer)", "LLVM's pass does the same"),
     "nvvm-unreachable-block-elim": ("function(unreachableblockelim)", "LLVM's pass does the same"),
 }
 # Places in lists of ours, with the reason; every other row stands where the published tables name it, or nowhere.

@@ -41,15 +41,15 @@ def test_counts_the_pass_that_changes_the_code(measure):
     done = measure()
     assert done.returncode == 0, done.stderr
     found = rows(done.stdout)
-    assert found["wide-copies"]["PTX of"] == "1"
-    assert float(found["wide-copies"]["SASS"]) != 1.0
+    assert found["lower-aggr-copies"]["PTX of"] == "1"
+    assert float(found["lower-aggr-copies"]["SASS"]) != 1.0
     assert "thread-jumps" not in found
 
 
 def test_keeps_both_sides_for_a_gpu(measure, tmp_path):
-    measure("--passes=wide-copies", f"--keep={tmp_path / 'ptx'}")
+    measure("--passes=lower-aggr-copies", f"--keep={tmp_path / 'ptx'}")
     with_it, without = sorted(path.name for path in (tmp_path / "ptx").iterdir())
-    assert (with_it, without) == ("clear.with.ptx", "clear.without-wide-copies.ptx")
+    assert (with_it, without) == ("clear.with.ptx", "clear.without-lower-aggr-copies.ptx")
 
 
 def test_refuses_what_is_no_pass_of_ours(measure):

@@ -184,7 +184,7 @@ def test_steps_that_do_nothing_are_visible() -> None:
 def test_steps_that_codegen_depends_on_get_the_barrier_bit() -> None:
     steps = assemble(OptionValues(), SM90, "", Level.O3)
     marked = {step.name for step in steps if step.flags & BARRIER_FLAG}
-    assert marked == {"lower-aggr-copies", "memory-space-opt", "remat"}
+    assert marked == {"lower-aggr-copies", "lower-struct-args", "memory-space-opt", "remat"}
 
 
 def test_pipeline_names_in_text_stand_for_their_steps() -> None:

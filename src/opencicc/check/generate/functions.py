@@ -8,10 +8,12 @@ from opencicc.check.generate.values import FLOATS, Value, full
 from opencicc.check.generate.writer import Function, ModuleText, Place, Writer
 
 POINTED = "ptr"  # a parameter that points to four i32 of the caller's
-BYVAL = "byval"
+BYVAL, BYVAL_WORDS = "byval", "byval words"  # with padding, and without
 PAIR = "{ i32, float }"
 RECORD = "{ i64, i32, i16 }"
-FIELDS = {PAIR: ("i32", "float"), RECORD: ("i64", "i32", "i16")}
+WORDS = "{ i64, i32, i32 }"
+FIELDS = {PAIR: ("i32", "float"), RECORD: ("i64", "i32", "i16"), WORDS: ("i64", "i32", "i32")}
+BYVAL_TYPES = {BYVAL: RECORD, BYVAL_WORDS: WORDS}
 SIGNATURES = (
     ("i32", ("i32", "i32")),
     ("i32", ("i32", "i64", "float")),
@@ -26,12 +28,19 @@ SIGNATURES = (
     ("i64", (POINTED, "i32", POINTED)),
     ("i16", ("i8", "i16", "i16")),
 )
+STRUCT_SIGNATURES = (  # where structs matter most
+    ("i64", (BYVAL, "i32")),
+    ("i64", (BYVAL_WORDS, "i32")),
+    ("i32", ("i32", BYVAL_WORDS)),
+    (RECORD, (RECORD, "i64")),
+    ("i64", (POINTED, "i32", POINTED)),
+)
 ATTRIBUTES = ("", "", "noinline ", "alwaysinline ")
 
 
 def make_functions(module: ModuleText, count: int) -> None:
     for _ in range(count):
-        result, params = module.rng.choice(SIGNATURES)
+        result, params = module.rng.choice(STRUCT_SIGNATURES if module.has_copies else SIGNATURES)
         make_function(module, result, params, module.rng.randrange(2, 8))
 
 
@@ -60,8 +69,8 @@ def make_function(module: ModuleText, result: str, params: tuple[str, ...], size
 
 
 def parameter(type_: str, name: str) -> str:
-    if type_ == BYVAL:
-        return f"ptr byval({RECORD}) align 8 {name}"
+    if type_ in BYVAL_TYPES:
+        return f"ptr byval({BYVAL_TYPES[type_]}) align 8 {name}"
     return f"{'ptr' if type_ == POINTED else type_} {name}"
 
 
@@ -69,11 +78,17 @@ def take_parameter(w: Writer, type_: str, name: str) -> None:
     """Make a parameter's parts visible."""
     if type_ == POINTED:
         w.places.append(Place(name, 0, "i32", 4, True, 4))
-    elif type_ == BYVAL:
-        for index, each in enumerate(FIELDS[RECORD]):
+    elif type_ in BYVAL_TYPES:
+        struct = BYVAL_TYPES[type_]
+        for index, each in enumerate(FIELDS[struct]):
             address = w.name("field")
-            w.raw(f"{address} = getelementptr inbounds {RECORD}, ptr {name}, i64 0, i32 {index}")
-            w.define(each, f"load {each}, ptr {address}, align {natural_align(each)}")
+            w.raw(f"{address} = getelementptr inbounds {struct}, ptr {name}, i64 0, i32 {index}")
+            value = w.define(each, f"load {each}, ptr {address}, align {natural_align(each)}")
+            if w.module.has_copies and w.chance(0.5):  # the parameter is the function's own
+                more = w.define(each, f"add {value}, 1")
+                w.raw(f"store {more}, ptr {address}, align {natural_align(each)}")
+        if type_ == BYVAL_WORDS and w.chance(0.5):
+            w.places.append(Place(name, 0, "i32", 4, True, 8))
     elif type_ in FIELDS:
         for index, each in enumerate(FIELDS[type_]):
             w.define(each, f"extractvalue {type_} {name}, {index}")
@@ -130,10 +145,11 @@ def argument(w: Writer, type_: str) -> str:
             w.places.append(Place(pointer, 0, "i32", 4, True, 16))
             ready = [w.places[-1]]
         return f"ptr {memory.as_generic(w, w.rng.choice(ready))}"
-    if type_ == BYVAL:
-        pointer = memory.allocate(w, RECORD)
-        w.raw(f"store {RECORD} {build_struct(w, RECORD)}, ptr {pointer}, align 8")
-        return f"ptr byval({RECORD}) align 8 {pointer}"
+    if type_ in BYVAL_TYPES:
+        struct = BYVAL_TYPES[type_]
+        pointer = memory.allocate(w, struct)
+        w.raw(f"store {struct} {build_struct(w, struct)}, ptr {pointer}, align 8")
+        return f"ptr byval({struct}) align 8 {pointer}"
     if type_ in FIELDS:
         return f"{type_} {build_struct(w, type_)}"
     return str(control.exit_value(w, type_))

@@ -91,7 +91,7 @@ def start_kernel(w: Writer) -> tuple[str, dict[str, str]]:
     types = {name: "ptr addrspace(1)" if space else "ptr" for name, space in spaces.items()}
     extra = {name: " noalias readonly" if rng.random() < 0.3 else "" for name in ("in", "inf", "ind")}
     params = [f"{types[name]}{extra.get(name, '')} %{name}" for name in POINTERS]
-    is_packed = rng.random() < 0.25
+    is_packed = rng.random() < (0.6 if w.module.has_copies else 0.25)
     scalars = f"ptr byval({PACKED}) align 8 %packed" if is_packed else "i32 %n, i64 %m, float %x"
     header = f"define ptx_kernel void @{KERNEL}({', '.join(params)}, {scalars}) {{"
     if is_packed:
@@ -123,6 +123,10 @@ def unpack(w: Writer) -> None:
     for index, (type_, name) in enumerate((("i32", "n"), ("i64", "m"), ("float", "x"))):
         w.raw(f"%{name}.at = getelementptr inbounds {PACKED}, ptr %packed, i64 0, i32 {index}")
         w.raw(f"%{name} = load {type_}, ptr %{name}.at")
+    if w.module.has_copies:  # the kernel writes to its own copy, and reads it again
+        w.raw("%m.more = add i64 %m, 7")
+        w.raw("store i64 %m.more, ptr %m.at, align 8")
+        w.define("i64", "load i64, ptr %m.at, align 8")
 
 
 def load_input(w: Writer, place: Place) -> None:

@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from opencicc.check.generate import control, floats, functions, integers, libraries, loops, memory, pointers, threads
+from opencicc.check.generate import (
+    aggregates,
+    control,
+    floats,
+    functions,
+    integers,
+    libraries,
+    loops,
+    memory,
+    pointers,
+    threads,
+)
 from opencicc.check.generate.writer import Writer
 
 Statement: TypeAlias = Callable[[Writer], None]
@@ -46,6 +57,7 @@ STATEMENTS: dict[str, tuple[Statement, Callable[[Writer], bool], int]] = {
     "generic": (memory.generic, lambda w: any(place.space for place in w.places), 1),
     "either": (memory.either, lambda w: bool(w.places), 1),
     "struct": (memory.struct, lambda w: w.trips <= 8, 1),
+    "copies": (aggregates.copies, lambda w: w.trips == 1, 0),
     "atomic": (memory.atomic, lambda w: w.is_kernel, 1),
     "exchange": (threads.exchange, is_together, 2),
     "tree-sum": (threads.tree_sum, lambda w: is_together(w) and w.trips == 1, 1),
@@ -114,13 +126,21 @@ MODES: dict[str, dict[str, int]] = {
     },
     "calls": {"pointed": 14, "shared-row": 8, "array": 8, "ways": 5, "either": 3, "load": 10, "store": 6, "call": 3},
     "restrict": {"apart": 16, "call": 6, "load": 14, "store": 10, "array": 6, "loop": 6},
+    "aggregates": {"copies": 20, "struct": 8, "call": 10, "array": 4, "load": 10, "integer": 15, "library": 0},
     "struct": {"struct": 14, "call": 14, "array": 8, "load": 10, "store": 8},
 }
 SMOOTH_MODE = "smooth"
 EVERY_MODE = (*MODES, SMOOTH_MODE)
 # Where one pass wants many calls, or many values alive at once.
-FUNCTION_COUNTS = {"inline": 6, "struct": 4, "memspace": 3, "spaces": 3}
-SIZES = {"remat": (40, 90), "inline": (10, 25), "mixed": (8, 36), "math": (8, 36), SMOOTH_MODE: (8, 36)}
+FUNCTION_COUNTS = {"inline": 6, "struct": 4, "aggregates": 4, "memspace": 3, "spaces": 3}
+SIZES = {
+    "remat": (40, 90),
+    "aggregates": (6, 16),
+    "inline": (10, 25),
+    "mixed": (8, 36),
+    "math": (8, 36),
+    SMOOTH_MODE: (8, 36),
+}
 DIRECTED_SIZE = (16, 40)
 
 

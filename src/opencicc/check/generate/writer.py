@@ -57,6 +57,11 @@ class ModuleText:
     functions: list[Function] = field(default_factory=list)
     counter: int = 0
 
+    @property
+    def has_copies(self) -> bool:
+        """Does the mode want copies of memory and structs?"""
+        return bool(self.weights.get("copies"))
+
     def fresh(self, hint: str) -> str:
         self.counter += 1
         return f"{hint}{self.counter}"

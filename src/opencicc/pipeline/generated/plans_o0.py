@@ -13,7 +13,8 @@ PLANS: tuple[Rows, Rows, Rows] = (
         (('verify',), '', (), ''),
         (('always-inline',), '', (), 'calls'),
         (('function(break-crit-edges)',), '', (), ''),
-        ((), 'lower-aggr-copies', (), 'copies'),
+        ((), 'lower-struct-args', ('opt-byval',), 'byval'),
+        ((), 'lower-aggr-copies', (), 'aggregates'),
     ),
     (
         (('verify',), '', (), ''),
@@ -21,6 +22,7 @@ PLANS: tuple[Rows, Rows, Rows] = (
     ),
     (
         (('function(break-crit-edges)',), '', (), ''),
-        ((), 'lower-aggr-copies', (), 'copies'),
+        ((), 'lower-struct-args', ('opt-byval',), 'byval'),
+        ((), 'lower-aggr-copies', (), 'aggregates'),
     ),
 )  # fmt: skip

@@ -3,14 +3,16 @@
 They are asked once, when the first step with them comes, and must be properties that no pass brings about: native
 passes make no loops where a module has none, call no function that nobody refers to, declare no symbol and invent no
 small values. So a step whose condition fails is left out of the whole run, and the native steps around it run
-together. `changed` alone is about the run and not about the module: the runner answers it.
+together. Those of ASKED_ANEW can become true (loop-idiom declares memset, lower-struct-args makes copies): they are asked
+at every step that has them, after what stands before it has run. `changed` alone is about the run and not about the
+module: the runner answers it.
 """
 
 from __future__ import annotations
 
 from opencicc.llvm.ir import Function, Module
 from opencicc.llvm.names import LARGEST_BLOCK, REQUIRED_BLOCK, SHARED
-from opencicc.llvm.scan import has_backward_edge
+from opencicc.llvm.scan import has_backward_edge, has_byval_parameter
 from opencicc.llvm.services import services
 
 TYPE_CHECKING = False
@@ -18,13 +20,15 @@ if TYPE_CHECKING:
     from opencicc.target import Target
 
 CONDITIONS = {
+    "aggregates": "a memcpy, memmove or memset is used, or a whole struct or array is loaded or stored",
     "barriers": "a barrier of the threads of a block is declared",
     "bounds": "some function has launch bounds",
+    "byval": "some function has a struct parameter that is passed by value",
     "calls": "some function with a body is referred to",
     "changed": "the last pass of ours before this step changed something",
-    "copies": "a memcpy or memmove is declared",
     "declares:NAME": "the module has a function NAME",
     "loops": "some function has an edge to a block at or before it",
+    "objects": "some function has a stack object or a parameter of known alignment, or there are variables",
     "pairs": "some instruction gives a value of which a vector register holds two, truth values aside",
     "peepholes": "a vote, the lane's number, an approximate function or a barrier is declared",
     "shared": "a variable is in shared memory",
@@ -32,14 +36,13 @@ CONDITIONS = {
     "spaces": "a generic pointer is loaded, made of a number or given back by a call, or an access may be in wrong memory",
     "stack": "some function has a stack object (front ends make them in the entry block)",
     "textures": "a fetch from a texture or an access to a surface is declared",
-    "transfers": "a memcpy or memset is declared (asked by late steps only: loop-idiom declares them)",
+    "variables": "the module has variables",
 }
 CONDITION_JOINT = "+"  # between conditions that must all hold
 CHANGED = "changed"
 # Conditions that ask for a declaration whose name begins with one of these.
 _DECLARED = {
     "barriers": ("llvm.nvvm.barrier.cta.",),
-    "copies": ("llvm.memcpy.", "llvm.memmove."),
     "peepholes": (
         "llvm.nvvm.vote.",
         "llvm.nvvm.barrier.cta.",
@@ -52,12 +55,17 @@ _DECLARED = {
     ),
     "shuffles": ("llvm.nvvm.shfl.sync.",),
     "textures": ("llvm.nvvm.tex.", "llvm.nvvm.tld4.", "llvm.nvvm.suld.", "llvm.nvvm.sust."),
-    "transfers": ("llvm.memcpy.", "llvm.memset."),
 }
+ASKED_ANEW = frozenset(("aggregates",))
+_TRANSFERS = ("llvm.memcpy.", "llvm.memmove.", "llvm.memset.")
 
 
 def is_condition(text: str) -> bool:
     return text in CONDITIONS or text.startswith("declares:")
+
+
+def is_asked_anew(joined: str) -> bool:
+    return bool(joined) and not ASKED_ANEW.isdisjoint(joined.split(CONDITION_JOINT))
 
 
 def holds(condition: str, module: Module, target: Target) -> bool:
@@ -67,15 +75,25 @@ def holds(condition: str, module: Module, target: Target) -> bool:
     if name == "bounds":
         bounds = (REQUIRED_BLOCK, LARGEST_BLOCK)
         return any(function.has_attribute(name) for function in module.definitions for name in bounds)
+    if name == "byval":
+        return any(has_byval_parameter(function) for function in module.definitions)
     if name == "calls":
         return any(function.has_uses for function in module.functions if not function.is_declaration)
     if name in _DECLARED:
         prefixes = _DECLARED[name]
         return any(function.name.startswith(prefixes) for function in module.functions if function.is_declaration)
+    if name == "aggregates":
+        declared = (function for function in module.functions if function.is_declaration and function.has_uses)
+        has_transfers = any(function.name.startswith(_TRANSFERS) for function in declared)
+        return has_transfers or services().has_aggregate_accesses(module)
     if name == "shared":
         return any(variable.address_space == SHARED for variable in module.globals)
+    if name == "variables":
+        return any(True for _ in module.globals)
     if name == "stack":
         return any(_has_stack_object(function) for function in module.definitions)
+    if name == "objects":
+        return any(True for _ in module.globals) or any(_has_objects(function) for function in module.definitions)
     if name == "pairs":
         return services().has_values_up_to(module, vector_bits(target) // 2)
     if name == "spaces":
@@ -88,6 +106,12 @@ def holds(condition: str, module: Module, target: Target) -> bool:
 def vector_bits(target: Target) -> int:
     """How wide LLVM's vectorizers take a register to be: pairs of half precision, from sm_100 on of single too."""
     return 64 if target.sm >= 100 else 32
+
+
+def _has_objects(function: Function) -> bool:
+    return _has_stack_object(function) or any(
+        function.argument_alignment(position) > 1 for position in range(len(function.value_type.params))
+    )
 
 
 def _has_stack_object(function: Function) -> bool:

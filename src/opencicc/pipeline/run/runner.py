@@ -60,6 +60,9 @@ class Run:
         """Unit by unit; native groups that meet, because what is between them can't do anything, run as one."""
         texts: list[str] = []
         for unit in plan:
+            if conditions.is_asked_anew(unit.when):
+                self._run_native(texts)
+                texts = []
             if unit.when and not self._holds(unit.when):
                 if unit.own:
                     self._has_changed = False
@@ -96,6 +99,8 @@ class Run:
     def _holds_one(self, condition: str) -> bool:
         if condition == conditions.CHANGED:
             return self._has_changed
+        if condition in conditions.ASKED_ANEW:
+            return conditions.holds(condition, self.module, self.around.target)
         if condition not in self._conditions:
             self._conditions[condition] = conditions.holds(condition, self.module, self.around.target)
         return self._conditions[condition]

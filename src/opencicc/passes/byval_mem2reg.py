@@ -8,6 +8,10 @@ A pointer to a struct keeps it in local memory on both sides, although PTX copie
 parameter memory anyway; as a value its fields stay in registers. Only for functions of this module
 that are called and nothing else, and for structs of up to 128 bytes without padding: bytes between
 the fields would be lost, and a union may keep something there.
+
+The other two of the family: lower-struct-args is for parameters of functions whose signature stays, kernels above all,
+byval-calls for calls of functions that nobody knows here. LLVM's argpromotion does it for single loads, not for structs
+that are written to.
 """
 
 from __future__ import annotations
@@ -17,7 +21,7 @@ from opencicc.llvm.ir import Function, Instruction
 from opencicc.llvm.names import LOCAL_LINKAGES
 from opencicc.llvm.scan import calls_of
 from opencicc.llvm.types import Type
-from opencicc.passes.api import module_pass
+from opencicc.passes.api import NVIDIA_REGISTRY, module_pass
 from opencicc.passes.inline.body import Reader
 from opencicc.passes.inline.types import TypeDesc, count_fields, storage_bytes
 from opencicc.passes.places import Place, at
@@ -32,12 +36,14 @@ MOST_FIELDS = 32
 
 
 @module_pass(
-    "byval-to-value",
-    "Pass small structs by value in calls that stay.",
-    when="calls",
+    "byval-mem2reg",
+    "Promote byval arguments to values, in the callee and its callers.",
+    kind="function",
+    when="calls+byval",
     places=at(
         Place("simplify", after="function-attrs", why="small structs of calls that stay are passed in registers")
     ),
+    origin=NVIDIA_REGISTRY,
 )
 def run(module: Module, ctx: PassContext) -> bool:
     reader = Reader(module)

@@ -1,8 +1,8 @@
 ; Small structs of calls that stay are passed as values; what others may call or point to keeps its signature.
-; RUN: opencicc opt %s --passes=byval-to-value --strict-passes --verify-each | filecheck %s
-; RUN: opencicc opt %s --passes=byval-to-value,sroa | filecheck %s --check-prefix=SROA
+; RUN: opencicc opt %s --passes=byval-mem2reg --strict-passes --verify-each | filecheck %s
+; RUN: opencicc opt %s --passes=byval-mem2reg,sroa | filecheck %s --check-prefix=SROA
 ; RUN: opencicc %s -arch=sm_90 -O3 -o - | filecheck %s --check-prefix=PTX
-; RUN: opencicc opt %s --passes=byval-to-value -o /dev/null -Rpass=byval-to-value 2>&1 | filecheck %s --check-prefix=SAID
+; RUN: opencicc opt %s --passes=byval-mem2reg -o /dev/null -Rpass=byval-mem2reg 2>&1 | filecheck %s --check-prefix=SAID
 target triple = "nvptx64-nvidia-cuda"
 
 %pair = type { float, float }
