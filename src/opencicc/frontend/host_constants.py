@@ -11,11 +11,10 @@ from __future__ import annotations
 
 from opencicc.llvm import constants, edit
 from opencicc.llvm.ir import GlobalVariable, Module
-from opencicc.llvm.names import CONSTANT, LOCAL_LINKAGES
+from opencicc.llvm.names import CONSTANT, LOCAL_LINKAGES, USED_LISTS
 
 MARK = "opencicc.constant"
 _ANNOTATIONS = "llvm.global.annotations"
-_USED_LISTS = ("llvm.used", "llvm.compiler.used")
 
 
 def drop(module: Module) -> None:
@@ -24,7 +23,7 @@ def drop(module: Module) -> None:
     if not copies:
         return
     names = {variable.name for variable in copies}
-    for list_name in _USED_LISTS:
+    for list_name in USED_LISTS:
         edit.filter_list(module, list_name, lambda value: value.name not in names)
     for variable in copies:
         if not variable.has_uses:

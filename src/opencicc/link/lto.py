@@ -11,11 +11,9 @@ from __future__ import annotations
 from opencicc.errors import LinkError, suggest
 from opencicc.llvm import edit, native
 from opencicc.llvm.ir import Function, GlobalValue, GlobalVariable, Module
-from opencicc.llvm.names import LOCAL_LINKAGES
+from opencicc.llvm.names import LOCAL_LINKAGES, USED_LISTS
 from opencicc.llvm.native import TargetMachine
 from opencicc.trace import Remark, Trace
-
-_USED_LISTS = ("llvm.used", "llvm.compiler.used")
 
 
 def internalize(module: Module, keep: tuple[str, ...], machine: TargetMachine, trace: Trace) -> list[str]:
@@ -51,7 +49,7 @@ def check_kept(keep: tuple[str, ...], defined: list[str]) -> None:
 def used_names(module: Module) -> set[str]:
     """What llvm.used and llvm.compiler.used list."""
     names: set[str] = set()
-    for list_name in _USED_LISTS:
+    for list_name in USED_LISTS:
         variable = module.global_variable(list_name)
         if variable is not None:
             names.update(element.name for element in variable.initializer_elements)

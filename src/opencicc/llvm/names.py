@@ -13,3 +13,4 @@ GRID_CONSTANT = "nvvm.grid_constant"  # of a parameter: nobody writes to it, and
 
 # Linkages of what no other module sees.
 LOCAL_LINKAGES = ("internal", "private")
+USED_LISTS = ("llvm.used", "llvm.compiler.used")  # what has to stay though nothing refers to it

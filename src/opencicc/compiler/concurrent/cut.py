@@ -8,6 +8,7 @@ refers to it, by libLLVM's own linking rules.
 from __future__ import annotations
 
 from opencicc.llvm import edit
+from opencicc.llvm.names import USED_LISTS
 from opencicc.llvm.services import services
 
 TYPE_CHECKING = False
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from opencicc.llvm.memory import Memory
 
 PART_NAME = "<split-module>"
-_USED_LISTS = ("llvm.used", "llvm.compiler.used")
 
 
 def cut_part(context: Context, memory: Memory, owned: Collection[str], roots: Collection[str]) -> Module:
@@ -34,7 +34,7 @@ def cut_part(context: Context, memory: Memory, owned: Collection[str], roots: Co
                 edit.set_linkage(variable, "available_externally")
             else:
                 edit.make_declaration(variable)
-    for name in _USED_LISTS:
+    for name in USED_LISTS:
         edit.filter_list(source, name, lambda value: value.name not in others)
     part = context.new_module(PART_NAME)
     edit.set_target_like(part, source)

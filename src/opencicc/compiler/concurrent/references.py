@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from opencicc.link.lto import used_names
 from opencicc.llvm.ir import Instruction
 from opencicc.llvm.names import LOCAL_LINKAGES
 from opencicc.record import record
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
 
 SHARED_SPACE = 3  # every launch has its own copy of such a variable, so two parts may have theirs too
 _DISCARDABLE = (*LOCAL_LINKAGES, "linkonce", "linkonce_odr", "available_externally")
-_USED_LISTS = ("llvm.used", "llvm.compiler.used")
 
 
 @record
@@ -32,7 +32,7 @@ class Symbol:
 
 def read_symbols(module: Module) -> dict[str, Symbol]:
     """Every definition of the module, in the module's order, variables first."""
-    used = _used_names(module)
+    used = used_names(module)
     variables = [variable for variable in module.globals if not variable.name.startswith("llvm.")]
     functions = [function for function in module.functions if not function.is_intrinsic]
     references: dict[str, dict[str, None]] = {}
@@ -95,13 +95,3 @@ def _referrers(value: GlobalValue) -> Iterator[tuple[str, bool]]:
 
 def _only_calls(call: Instruction, value: GlobalValue) -> bool:
     return call.callee.ref == value.ref and all(argument.ref != value.ref for argument in call.arguments)
-
-
-def _used_names(module: Module) -> set[str]:
-    """What llvm.used and llvm.compiler.used list."""
-    names: set[str] = set()
-    for list_name in _USED_LISTS:
-        variable = module.global_variable(list_name)
-        if variable is not None:
-            names.update(element.name for element in variable.initializer_elements)
-    return names
