@@ -89,6 +89,52 @@ int ocx_has_aggregate_accesses(LLVMModuleRef module) {
   return false;
 }
 
+namespace {
+
+constexpr unsigned PtxBits = 64; // the widest integer that PTX divides and converts
+
+bool isWide(const Type *T) { return T->isIntegerTy() && T->getIntegerBitWidth() > PtxBits; }
+
+bool isWideOperation(const Instruction &I) {
+  switch (I.getOpcode()) {
+  case Instruction::UDiv:
+  case Instruction::SDiv:
+  case Instruction::URem:
+  case Instruction::SRem:
+    return isWide(I.getType());
+  case Instruction::UIToFP:
+  case Instruction::SIToFP:
+  case Instruction::FPToUI:
+  case Instruction::FPToSI:
+    if (isWide(I.getType()) || isWide(I.getOperand(0)->getType()))
+      return true;
+    [[fallthrough]];
+  case Instruction::FAdd:
+  case Instruction::FSub:
+  case Instruction::FMul:
+  case Instruction::FDiv:
+  case Instruction::FRem:
+  case Instruction::FNeg:
+  case Instruction::FCmp:
+  case Instruction::FPExt:
+  case Instruction::FPTrunc:
+    return I.getType()->isFP128Ty() || I.getOperand(0)->getType()->isFP128Ty();
+  default:
+    return false;
+  }
+}
+
+} // namespace
+
+int ocx_has_wide_operations(LLVMModuleRef module) {
+  for (const Function &F : *unwrap(module))
+    for (const BasicBlock &Block : F)
+      for (const Instruction &I : Block)
+        if (isWideOperation(I))
+          return true;
+  return false;
+}
+
 void ocx_module_size(LLVMModuleRef module, ocx_size *size) {
   *size = {};
   for (Function &F : *unwrap(module)) {

@@ -25,7 +25,7 @@ extern "C" {
 #define OCX_API __attribute__((visibility("default")))
 
 // Raised by one whenever a signature, a layout or a code below changes.
-#define OCX_ABI_VERSION 21
+#define OCX_ABI_VERSION 22
 
 // --- Identity (modules.cpp) ---------------------------------------------------------------------
 
@@ -201,9 +201,13 @@ OCX_API void ocx_module_size(LLVMModuleRef module, ocx_size *size);
 // Adds `contract` to the function's fadd, fsub, fmul, fdiv and fneg.
 OCX_API void ocx_allow_contraction(LLVMValueRef function);
 
-// The first value that NVPTX's code generation can't survive, or NULL: an instruction or argument of a type that holds a
-// scalable vector or another target's type (or an operand of one), a call with a "deopt" or "gc-live" bundle.
+// The first value that NVPTX's code generation can't survive or that ptxas refuses, or NULL: an instruction or argument of
+// a type that holds a scalable vector, another target's type or a pointer into no memory of ours (or an operand of one), a
+// call with a "deopt" or "gc-live" bundle, an access that its memory does not allow, a barrier or an alignment that PTX has not.
 OCX_API LLVMValueRef ocx_find_hopeless(LLVMModuleRef module);
+
+// Is there a division or conversion of integers of more than 64 bits, or arithmetic of fp128?
+OCX_API int ocx_has_wide_operations(LLVMModuleRef module);
 
 // Does an instruction give a number of 2 to `bits` bits, or a vector of such?
 OCX_API int ocx_has_values_up_to(LLVMModuleRef module, int64_t bits);

@@ -60,8 +60,16 @@ LABELS = {
 
 UNROLL = "the seven-argument factory makes the unroller: its object and strings say so in the unrolling description"
 
+LOWERS = "at every level: the product's front end leaves no such thing, other writers of IR do, and PTX has none"
+
 # Rows that differ on purpose: key to reason.
 JUSTIFIED = {
+    "needed nvvm-annotations-processor": "at every level: bounds that contradict each other are PTX that ptxas refuses",
+    "needed nvvm-intrinsic-lowering<level=1>": LOWERS,
+    "needed printf-lowering": LOWERS,
+    "needed cnp-launch-check": "at every level: a warning should not depend on it",
+    "needed nvvm-final-lowering": LOWERS,
+    "O0 when<calls>(always-inline)": "alwaysinline is no question of the level",
     "counts function": "the text counts 20 function passes and names 19; bounds-checking is taken as the twentieth",
     "tiers #18 EarlyCSE": "opts[3704] is its argument there, not a guard",
     "tier_0 #27 LoopUnswitch": UNROLL,
@@ -314,6 +322,14 @@ def _guards(rows: dict[str, Any]) -> Iterator[Finding]:
         yield _check("flags", f"+{offset}", is_known, "no guard reads it")
 
 
+def _additions(rows: dict[str, Any]) -> Iterator[Finding]:
+    """Rows of ours that stand at levels where the document has none; each needs its reason."""
+    for section, table in (("needed", phases.NEEDED), ("needed", phases.NEEDED_LAST), ("O0", languages.O0)):
+        for row in table:
+            if row.factory == "our addition":
+                yield _check("additions", f"{section} {row.text}", False, "not in the document")
+
+
 def _names_and_factories(rows: dict[str, Any]) -> Iterator[Finding]:
     yield _check("pipelines", "names", rows["pipelines"] == sorted(level.value for level in Level))
     given = {word: int(value) for value, word in rows["fast_compile"] if word in ("max", "mid", "min")}
@@ -341,6 +357,7 @@ SECTIONS: tuple[Callable[[dict[str, Any]], Iterator[Finding]], ...] = (
     _option_names,
     _lists,
     _guards,
+    _additions,
     _names_and_factories,
 )
 

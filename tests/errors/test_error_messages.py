@@ -105,8 +105,9 @@ INPUTS = [
     Case(
         "fp128",
         9,
-        "code generation failed: an operation needs a library call, and PTX has no such library\n"
-        "  fix: look for arithmetic on fp128 or x86_fp80: the widest float of a GPU is double",
+        "arithmetic of fp128 needs the function __nv_mul_fp128, which no module brings\n  at:  function k\n"
+        "  fix: link a module that defines __nv_mul_fp128, or compute in double, the widest float of a GPU\n"
+        "  | %y = fmul contract fp128 %x, %x",
         FP128,
     ),
     Case(

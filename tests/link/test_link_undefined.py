@@ -63,7 +63,7 @@ def test_a_source_line_says_where() -> None:
     [
         ("sinf", "call libdevice's __nv_sinf, or link"),
         ("pow", "call libdevice's __nv_pow, or link"),
-        ("printf", "call vprintf"),
+        ("__assert_fail", "call __assertfail"),
         ("__nv_unheard_of", "libdevice has no function of this name"),
         ("halper", "did you mean 'helper'? link"),
     ],

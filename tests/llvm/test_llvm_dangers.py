@@ -77,7 +77,9 @@ HARMLESS = frozenset(
     BuildUDiv BuildSDiv BuildURem BuildSRem BuildPtrToInt BuildIntToPtr BuildFPExt BuildFPTrunc BuildICmp BuildFCmp
     BuildSelect BuildStore BuildBr BuildRet BuildCondBr BuildPhi BuildAlloca BuildFreeze BuildExtractValue
     BuildAtomicCmpXchgSyncScope GetSyncScopeID BuildInsertValue CreatePassBuilderOptions DisposePassBuilderOptions
-    DisposeTargetMachine DisposeErrorMessage GetErrorMessage GetTargetFromTriple
+    DisposeTargetMachine DisposeErrorMessage GetErrorMessage GetTargetFromTriple GetGC SetGC GetFirstGlobalIFunc
+    HasPersonalityFn SetPersonalityFn HasPrefixData HasPrologueData GetInlineAsmDialect HasMetadata DIScopeGetFile
+    DISubprogramGetLine DIFileGetFilename
     """.split()
 )
 
@@ -89,7 +91,7 @@ HARMLESS_OF_HELPER = frozenset(
     ocx_place_remainders ocx_free ocx_split_block_before ocx_module_size ocx_has_values_up_to ocx_has_open_pointers
     ocx_has_aggregate_accesses ocx_allow_contraction
     ocx_enable_remarks ocx_remark_fields ocx_recovery_init ocx_last_message ocx_pipeline_create
-    ocx_pipeline_module_changed ocx_pipeline_free ocx_find_hopeless
+    ocx_pipeline_module_changed ocx_pipeline_free ocx_find_hopeless ocx_has_wide_operations
     """.split()
 )
 INVOKED_OF_HELPER = frozenset(("ocx_unroll_convergent_loop", "ocx_peel_loop"))

@@ -54,7 +54,8 @@ class Pipeline:
 
 
 O0 = Pipeline("O0", 0)
-STOCK = Pipeline("stock", None, {"passes": "llvm-default<O3>"})
+NEEDED = "printf-lowering"  # what no pipeline text of LLVM's own can do without: PTX has no printf
+STOCK = Pipeline("stock", None, {"passes": f"{NEEDED},llvm-default<O3>"})
 LEVELS = (
     Pipeline("O1", 1),
     Pipeline("O2", 2),
@@ -86,7 +87,7 @@ def find_pipeline(name: str, at: str = "") -> Pipeline:
 
 def only_pass(text: str) -> Pipeline:
     """One pass alone, or any pipeline text."""
-    return Pipeline(f"{ONLY}{text}", None, {"passes": text})
+    return Pipeline(f"{ONLY}{text}", None, {"passes": f"{NEEDED},{text}"})
 
 
 def chaos(seed: int) -> Pipeline:

@@ -6,8 +6,9 @@ harms nobody. Types and operand bundles are looked at once, before any pass or q
 
 from __future__ import annotations
 
-from opencicc.errors import UnsupportedError
+from opencicc.errors import InputError, UnsupportedError
 from opencicc.llvm import hopeless, library
+from opencicc.llvm.names import CONSTANT, LOCAL, SHARED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,16 +44,108 @@ _HOPELESS = {
         'call with deoptimization state (an operand bundle "deopt" or "gc-live")',
         f"leave the bundle out; {_HOST_RUNTIME}",
     ),
+    hopeless.SPACE: (
+        "unknown address space",
+        "NVPTX has 0 generic, 1 global, 3 shared, 4 constant, 5 local, 6 tensor, 7 shared of a cluster, 101 parameters",
+    ),
+    hopeless.CONSTANT_STORE: (
+        "store to constant memory: a kernel can't write it",
+        "put the variable into global memory (addrspace(1)), or let the host write it",
+    ),
+    hopeless.TENSOR_ACCESS: ("load or store of tensor memory", "it is reached by the tcgen05 intrinsics only"),
+    hopeless.ATOMIC: (
+        "atomic operation on memory that has none: constant, local or tensor memory",
+        "use global or shared memory; local memory has one thread, so plain loads and stores do",
+    ),
+    hopeless.BARRIER: ("barrier number out of range", "a block has the barriers 0 to 15"),
+    hopeless.ALIGNMENT: ("alignment of a stack object beyond 2^23 bytes", "align it less"),
 }
 
 
 def check_values(module: Module) -> None:
-    """Scalable vectors, types of other processors and deoptimization state, wherever they are."""
+    """What hopeless.py looks for, wherever it is."""
     found = hopeless.find(module)
     if found is None:
         return
     what, fix = _HOPELESS[found.kind]
     raise UnsupportedError(what, at=found.place, fix=fix, detail=found.text)
+
+
+def check_variables(module: Module) -> None:
+    """Variables are in generic (that is global), global, shared or constant memory."""
+    for variable in module.globals:
+        space = variable.address_space
+        if space > CONSTANT or space == SHARED - 1:
+            what = "local memory: it belongs to a thread" if space == LOCAL else f"address space {space}"
+            raise UnsupportedError(
+                f"variable @{variable.name} can't be in {what}",
+                at=f"@{variable.name}",
+                fix="put it into global (1), shared (3) or constant memory (4), or make it a stack object",
+            )
+
+
+MOST_CONSTANT_BYTES = 1 << 16
+
+
+def check_constants(module: Module) -> None:
+    """Asked at the end: what optimization removed takes no room, and what it found to be constant memory is not written."""
+    constants = [variable for variable in module.globals if variable.address_space == CONSTANT]
+    if not constants:
+        return
+    check_values(module)
+    layout, size = module.layout, 0
+    for variable in constants:
+        alignment = variable.alignment or layout.alignment(variable.value_type)
+        size = -(-size // alignment) * alignment + layout.size_bytes(variable.value_type)
+    if size > MOST_CONSTANT_BYTES:
+        raise UnsupportedError(
+            f"{size} bytes of constant memory: a module has {MOST_CONSTANT_BYTES}",
+            fix="put large tables into global memory (addrspace(1)): it is cached too",
+        )
+
+
+def check_functions(module: Module) -> None:
+    """Kernels that PTX can't be written for, and what no PTX says about functions."""
+    for function in module.functions:
+        if function.is_kernel:
+            if not is_plain_kernel(function):
+                check_kernel(function, module)
+        elif function.is_declaration:
+            continue
+        if function.has_data_before_code:
+            raise InputError(
+                f"function @{function.name} has prefix or prologue data, for which PTX has no place",
+                at=f"function {function.name}",
+                fix="leave the data out: nothing on a GPU reads it",
+            )
+    if module.has_ifuncs:
+        raise UnsupportedError(
+            "an ifunc: a GPU has no loader that would choose a function",
+            fix="call the function itself, or through a pointer",
+        )
+
+
+def is_plain_kernel(kernel: Function) -> bool:
+    """No result, seen outside, of which nobody speaks, with a few pointers and numbers: nothing can be wrong with it."""
+    signature = kernel.value_type
+    if signature.result.kind != "void" or kernel.linkage != "external" or kernel.has_uses:
+        return False
+    params = signature.params
+    if len(params) > _FEW_PARAMETERS or not all(type_.kind in _PLAIN_TYPES for type_ in params):
+        return False
+    return not any(kernel.byval_type(i) for i, type_ in enumerate(params) if type_.kind == "pointer")
+
+
+_FEW_PARAMETERS = 500
+_PLAIN_TYPES = frozenset(("pointer", "integer", "float", "double", "half", "bfloat"))
+
+
+def check_kernel(kernel: Function, module: Module) -> None:
+    from opencicc.passes.verify import kernel_rules
+
+    for what, fix in kernel_rules.faults(kernel, module.layout):
+        place = f" at {kernel.location}" if kernel.location else ""
+        raise InputError(what, at=f"function {kernel.name}{place}", fix=fix)
 
 
 def check_names(module: Module) -> None:

@@ -55,6 +55,7 @@ class Settings:
             library_path=self.values[options.LIBDEVICE],
             debug=self.values[options.DEBUG],
             skip_builtins=self.start_from != "lnk",
+            require_data_layout=self.values[options.STRICT_NVVM],
             ftz=arithmetic.ftz,
             prec_div=arithmetic.prec_div,
             prec_sqrt=arithmetic.prec_sqrt,
@@ -73,6 +74,13 @@ class Settings:
         """--device-c: another link follows, and what is undefined here may be defined there."""
         relocatable = self.values.settings.get("rdc")
         return relocatable is not None and bool(relocatable.value)
+
+    @property
+    def answers_reflect(self) -> bool:
+        """Not with -nvvm-reflect-enable=0 or no-nvvm-reflect (slot 43): then `__nvvm_reflect` is a function like others."""
+        given = self.values.settings
+        is_off = "nvvm-reflect-enable" in given and not given["nvvm-reflect-enable"].value
+        return not is_off and not ("no-nvvm-reflect" in given and given["no-nvvm-reflect"].value)
 
     @property
     def wants_remarks(self) -> bool:

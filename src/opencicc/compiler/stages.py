@@ -33,7 +33,13 @@ def link(context: Context, inputs: list[Input], settings: Settings, trace: Trace
     broken = module.verify()
     if broken:
         raise InputError("the module is not valid IR", at=inputs[0].name, fix="correct it", detail=broken)
+    refusals.check_variables(module)
     refusals.check_values(module)
+    refusals.check_functions(module)
+    if settings.values[options.STRICT_NVVM]:
+        from opencicc.compiler import strict
+
+        strict.check(module, settings, trace)
     if not link_settings.skip_builtins:
         arithmetic.apply_modes(module, settings.arithmetic)
         if has_library_calls(module):
@@ -124,7 +130,8 @@ def settle_library_calls(module: Module, settings: Settings, trace: Trace) -> No
     """What is known of libdevice's functions before the pipeline runs: their modes, their values on constants."""
     from opencicc.link import contraction, folding, reflect
 
-    reflect.resolve(module, settings.target, settings.link_settings)
+    if settings.answers_reflect:
+        reflect.resolve(module, settings.target, settings.link_settings)
     contraction.contract_builtins(module, settings.link_settings)
     if not settings.values[options.FP_FOLD_DISABLE]:
         folding.fold_math_calls(module, settings.target, settings.link_settings, trace)
@@ -134,11 +141,12 @@ def generate(
     module: Module, settings: Settings, machine: TargetMachine, trace: Trace, elsewhere: frozenset[str] = frozenset()
 ) -> str:
     """LLC: PTX from optimised IR. `elsewhere` are names that another part of the same program defines."""
-    if has_library_calls(module):
+    if settings.answers_reflect and has_library_calls(module):
         from opencicc.link import reflect
 
         reflect.resolve(module, settings.target, settings.link_settings)
     refusals.check_names(module)
+    refusals.check_constants(module)
     if not settings.is_relocatable and has_external_calls(module):
         from opencicc.link import undefined
 

@@ -40,6 +40,13 @@ def bits_of(value: Value) -> int | None:
     return None
 
 
+def integer_of(value: Value) -> int | None:
+    """The number of an integer constant of any width, signed; None for anything else."""
+    return (
+        int(value.text.split()[-1]) if load().LLVMIsAConstantInt(value.ref) and value.type.integer_width > 1 else None
+    )
+
+
 def constant_of(type_: Type, bits: int) -> Value:
     """The constant with these bits: an integer, a float or a double that is no NaN."""
     kind = type_.kind
@@ -96,6 +103,11 @@ def assembly_of(callee: Value) -> tuple[str, str] | None:
         start = getter(callee.ref, ctypes.byref(length))
         texts.append(ctypes.string_at(start, length.value).decode(errors="replace"))
     return texts[0], texts[1]
+
+
+def is_intel_assembly(callee: Value) -> bool:
+    """Is inline assembly written in Intel's dialect?"""
+    return bool(load().LLVMGetInlineAsmDialect(callee.ref))
 
 
 def indices_of(instruction: Value) -> list[int]:

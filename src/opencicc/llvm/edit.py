@@ -11,6 +11,7 @@ from opencicc.llvm.constants import without_cast
 from opencicc.llvm.ir import Block, Function, GlobalValue, Instruction, Module, Value
 from opencicc.llvm.library import load, pointer_array
 from opencicc.llvm.opcodes import FAST_MATH, ICMP_NUMBERS, ICMP_OPPOSITES, LINKAGE_NUMBERS, OPCODES, VISIBILITIES
+from opencicc.llvm.services import services
 from opencicc.llvm.types import Type
 from opencicc.llvm.values import attribute_number
 
@@ -90,7 +91,7 @@ class Builder:
         pair = lib.LLVMBuildAtomicCmpXchgSyncScope(
             self.ref, pointer.ref, expected.ref, desired.ref, _MONOTONIC, _MONOTONIC, number
         )
-        return Value(lib.LLVMBuildExtractValue(self.ref, pair, 0, b""))
+        return self.extract_value(Value(pair), 0)
 
     def extract_value(self, whole: Value, index: int, name: str = "") -> Value:
         return Value(load().LLVMBuildExtractValue(self.ref, whole.ref, index, name.encode()))
@@ -175,6 +176,14 @@ def erase(instruction: Instruction) -> None:
 def replace_and_erase(old: Instruction, new: Value) -> None:
     replace_all_uses(old, new)
     erase(old)
+
+
+def take_over(old: Instruction, new: Value) -> None:
+    """`new` in the place of `old`, under its name."""
+    name = old.name
+    replace_and_erase(old, new)
+    if name and new.kind == "instruction":
+        rename(new, name)
 
 
 def add_fast_math(instruction: Instruction, flags: int) -> None:
@@ -383,6 +392,13 @@ def declare(module: Module, name: str, signature: Type) -> Function:
     return found or Function(load().LLVMAddFunction(module.ref, name.encode(), signature.ref))
 
 
+def link_text(module: Module, text: str) -> None:
+    """Add the functions of a text of ours to a module."""
+    library = module.context.parse(text.encode(), "library")
+    set_target_like(library, module)
+    services().link(module.context.ref, module.ref, library.release())
+
+
 def set_linkage(value: GlobalValue, linkage: str) -> None:
     load().LLVMSetLinkage(value.ref, LINKAGE_NUMBERS[linkage])
 
@@ -400,6 +416,23 @@ def make_declaration(variable: GlobalValue) -> None:
     lib = load()
     lib.LLVMSetInitializer(variable.ref, None)
     lib.LLVMSetLinkage(variable.ref, LINKAGE_NUMBERS["external"])
+
+
+def strip_code_placement(function: Function) -> bool:
+    """Take away section, alignment and garbage collector of a function; was there any?"""
+    lib, found = load(), bool(function.section or function.alignment or function.garbage_collector)
+    if function.section:
+        lib.LLVMSetSection(function.ref, b"")
+    if function.alignment:
+        lib.LLVMSetAlignment(function.ref, 0)
+    if function.garbage_collector:
+        lib.LLVMSetGC(function.ref, None)
+    return found
+
+
+def remove_personality(function: Function) -> None:
+    """The caller owes that nothing in it unwinds."""
+    load().LLVMSetPersonalityFn(function.ref, None)
 
 
 def filter_list(module: Module, name: str, keeps: Callable[[Value], bool]) -> None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-ABI_VERSION = 21
+ABI_VERSION = 22
 SWITCH_VARIABLE = "OPENCICC_NATIVE_HELPER"
 PATH = preload.HELPER
 
@@ -66,6 +66,7 @@ _PROTOTYPES = {
     "ocx_safe_call": "ipp",
     "ocx_safe_invoke": "ipppiip",
     "ocx_find_hopeless": "pp",
+    "ocx_has_wide_operations": "ip",
 }
 
 

@@ -114,6 +114,9 @@ class HelperServices(Services):
     def has_open_pointers(self, module: Module) -> bool:
         return bool(self._native.ocx_has_open_pointers(module.ref))
 
+    def has_wide_operations(self, module: Module) -> bool:
+        return bool(self._native.ocx_has_wide_operations(module.ref))
+
     def find_hopeless(self, module: Module) -> int:
         return int(self._native.ocx_find_hopeless(module.ref) or 0)
 

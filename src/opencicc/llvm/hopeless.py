@@ -1,6 +1,7 @@
-"""The first value in a module that NVPTX's code generation can't survive.
+"""The first value in a module that NVPTX's code generation can't survive or that ptxas refuses.
 
-Scalable vectors, opaque types of other processors, calls with deoptimization state.
+Scalable vectors, opaque types of other processors, pointers into unknown memory, calls with deoptimization state, accesses
+that their memory does not allow, barriers and alignments that PTX has not.
 
 One walk over all instructions, by the native helper where there is one. Questions about the size of a scalable type end
 the process, so this comes before any.
@@ -11,6 +12,7 @@ from __future__ import annotations
 import ctypes
 
 from opencicc.llvm.library import load
+from opencicc.llvm.names import CONSTANT, LOCAL, MOST_BARRIER, MOST_STACK_ALIGNMENT, SPACES, TENSOR
 from opencicc.llvm.opcodes import CALLS
 from opencicc.llvm.services import services
 from opencicc.llvm.types import Type
@@ -22,14 +24,20 @@ if TYPE_CHECKING:
     from opencicc.llvm.ir import Module
 
 SCALABLE, FOREIGN_TYPE, BUNDLE = "scalable vector", "foreign type", "bundle"
+SPACE, CONSTANT_STORE, TENSOR_ACCESS, ATOMIC = "space", "constant store", "tensor access", "atomic"
+BARRIER, ALIGNMENT = "barrier", "alignment"
 HOPELESS_TYPES = frozenset(("scalable_vector", "target_extension"))
 REFUSED_BUNDLES = frozenset(("deopt", "gc-live"))
+_TRANSFERS = ("llvm.memcpy.", "llvm.memmove.", "llvm.memset.")
+_BARRIERS = "llvm.nvvm.barrier.cta."
+_ATOMICS = {"atomicrmw": 0, "cmpxchg": 0}  # the operand that is the pointer
+_LOOKED_AT = frozenset(("load", "store", "alloca", "call", "invoke", "callbr", *_ATOMICS))
 _WITH_CONSTANTS = frozenset(("store", "call", "invoke", "ret", "extractelement"))  # ... of types their result has not
 
 
 @record
 class Hopeless:
-    """What it is (SCALABLE, FOREIGN_TYPE or BUNDLE), where, and how it reads."""
+    """What it is (one of the words above), in which function, at which source line if known, and how it reads."""
 
     kind: str
     place: str
@@ -42,11 +50,47 @@ def find(module: Module) -> Hopeless | None:
         return None
     value = Value(ref)
     text = value.text.strip()
-    of_type = SCALABLE if "<vscale x" in text else FOREIGN_TYPE
     if value.kind != "instruction":
-        return Hopeless(of_type, "a parameter of a function", text)
-    place = f"function {Instruction(ref).parent.parent.name}"
-    return Hopeless(BUNDLE if has_refused_bundle(ref) else of_type, place, text)
+        return Hopeless(_kind_of_type(text), "a parameter of a function", text)
+    instruction = Instruction(ref)
+    location = f" at {instruction.location}" if instruction.location else ""
+    place = f"function {instruction.parent.parent.name}{location}"
+    return Hopeless(_kind_of(instruction) or _kind_of_type(text), place, text)
+
+
+def _kind_of_type(text: str) -> str:
+    if "<vscale x" in text:
+        return SCALABLE
+    return FOREIGN_TYPE if "target(" in text else SPACE
+
+
+def _kind_of(instruction: Instruction) -> str:
+    """What is wrong with an instruction apart from its types, or nothing."""
+    opcode = instruction.opcode
+    if opcode == "load":
+        return TENSOR_ACCESS if _space(instruction, 0) == TENSOR else ""
+    if opcode == "store":
+        return {CONSTANT: CONSTANT_STORE, TENSOR: TENSOR_ACCESS}.get(_space(instruction, 1), "")
+    if opcode in _ATOMICS:
+        return ATOMIC if _space(instruction, _ATOMICS[opcode]) in (CONSTANT, LOCAL, TENSOR) else ""
+    if opcode == "alloca":
+        return ALIGNMENT if instruction.alignment > MOST_STACK_ALIGNMENT else ""
+    return _kind_of_call(instruction) if opcode in ("call", "invoke", "callbr") else ""
+
+
+def _kind_of_call(call: Instruction) -> str:
+    if has_refused_bundle(call.ref):
+        return BUNDLE
+    name = call.callee_name
+    if name.startswith(_TRANSFERS):
+        return CONSTANT_STORE if _space(call, 0) == CONSTANT else ""
+    if name.startswith(_BARRIERS):
+        return BARRIER if (call.operand(0).integer or 0) > MOST_BARRIER else ""
+    return ""
+
+
+def _space(instruction: Instruction, position: int) -> int:
+    return instruction.operand(position).type.address_space
 
 
 def has_refused_bundle(ref: int) -> bool:
@@ -73,7 +117,7 @@ def walk(module: Module) -> int:
         type_ = type_of(ref)
         found = is_hopeless.get(type_)
         if found is None:
-            found = is_hopeless[type_] = Type(type_).holds(HOPELESS_TYPES)
+            found = is_hopeless[type_] = _is_hopeless_type(Type(type_))
         return found
 
     type_of, source_of = load().LLVMTypeOf, load().LLVMGetGEPSourceElementType
@@ -87,10 +131,14 @@ def walk(module: Module) -> int:
                 return ref
             if opcode in _WITH_CONSTANTS and any(has_hopeless_type(o.ref) for o in instruction.operands):
                 return ref
-            if opcode == "alloca" and instruction.allocated_type.holds(HOPELESS_TYPES):
+            if opcode == "alloca" and _is_hopeless_type(instruction.allocated_type):
                 return ref
-            if opcode == "getelementptr" and Type(source_of(ref)).holds(HOPELESS_TYPES):
+            if opcode == "getelementptr" and _is_hopeless_type(Type(source_of(ref))):
                 return ref
-            if has_refused_bundle(ref):
+            if opcode in _LOOKED_AT and _kind_of(instruction):
                 return ref
     return 0
+
+
+def _is_hopeless_type(type_: Type) -> bool:
+    return type_.holds(HOPELESS_TYPES) or any(space not in SPACES for space in type_.spaces)

@@ -212,6 +212,10 @@ class Module:
     def has_aliases(self) -> bool:
         return bool(load().LLVMGetFirstGlobalAlias(self.ref))
 
+    @property
+    def has_ifuncs(self) -> bool:
+        return bool(load().LLVMGetFirstGlobalIFunc(self.ref))
+
     def function(self, name: str) -> Function | None:
         ref = load().LLVMGetNamedFunction(self.ref, name.encode())
         return Function(ref) if ref else None
@@ -231,6 +235,10 @@ class Module:
         refs = (ctypes.c_void_p * count)()
         lib.LLVMGetNamedMetadataOperands(self.ref, name.encode(), refs)
         return [Value(ref or 0) for ref in refs]
+
+    def has_metadata(self, name: str) -> bool:
+        """Has a named metadata node any operands?"""
+        return bool(load().LLVMGetNamedMetadataNumOperands(self.ref, name.encode()))
 
     def verify(self) -> str:
         """What LLVM's verifier finds wrong, or an empty text."""

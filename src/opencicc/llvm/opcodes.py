@@ -34,6 +34,11 @@ ICMP_OPPOSITES = {pair.split()[way]: pair.split()[1 - way] for pair in _OPPOSITE
 
 FCMP_PREDICATES = "false oeq ogt oge olt ole one ord uno ueq ugt uge ult ule une true".split()
 
+ATOMIC_OPERATIONS = (
+    "xchg add sub and nand or xor max min umax umin fadd fsub fmax fmin uinc_wrap udec_wrap usub_cond usub_sat fmaximum "
+    "fminimum"
+).split()
+
 VISIBILITIES = ("default", "hidden", "protected")
 
 # Fast-math flag bits of LLVMGetFastMathFlags.

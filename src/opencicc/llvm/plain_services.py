@@ -106,6 +106,11 @@ class PlainServices(Services):
 
         return any(has_aggregate_access(function) for function in module.definitions)
 
+    def has_wide_operations(self, module: Module) -> bool:
+        from opencicc.llvm.wide import find_wide_operations
+
+        return bool(find_wide_operations(module))
+
     def find_hopeless(self, module: Module) -> int:
         from opencicc.llvm.hopeless import walk
 

@@ -45,7 +45,11 @@ pp GetFirstNamedMetadata GetNextNamedMetadata
 ppp GetNamedMetadataName
 
 pp GetFirstFunction GetNextFunction GetFirstGlobal GetNextGlobal GetFirstGlobalAlias GetNextGlobalAlias
-pp AliasGetAliasee GetGlobalParent GlobalGetValueType GetInitializer GetSection
+pp AliasGetAliasee GetGlobalParent GlobalGetValueType GetInitializer GetSection GetGC
+pp GetFirstGlobalIFunc
+ip HasPersonalityFn HasPrefixData HasPrologueData
+vps SetGC
+vpp SetPersonalityFn
 pps GetNamedFunction GetNamedGlobal
 ip IsDeclaration GetLinkage GetVisibility IsThreadLocal IsGlobalConstant IsExternallyInitialized
 vpi SetLinkage SetVisibility SetGlobalConstant SetThreadLocal SetExternallyInitialized
@@ -69,7 +73,7 @@ pp GetFirstInstruction GetNextInstruction GetPreviousInstruction GetLastInstruct
 pp InstructionClone GetCalledValue GetCalledFunctionType GetCondition GetSwitchDefaultDest GetAllocatedType
 pp GetGEPSourceElementType GetIndices
 ip GetInstructionOpcode GetNumOperands GetICmpPredicate GetFCmpPredicate IsConditional GetFastMathFlags
-ip CanValueUseFastMathFlags GetVolatile GetOrdering GetAtomicRMWBinOp GetNSW GetNUW GetNNeg
+ip CanValueUseFastMathFlags GetVolatile GetOrdering GetAtomicRMWBinOp GetNSW GetNUW GetNNeg GetInlineAsmDialect HasMetadata
 up CountIncoming GetNumSuccessors GetNumArgOperands GetNumIndices
 ppu GetOperand GetOperandUse GetParam GetIncomingValue GetIncomingBlock GetSuccessor GetArgOperand
 ppu GetSwitchCaseValue
@@ -80,7 +84,9 @@ up GetNumOperandBundles
 ppu GetOperandBundleAtIndex
 ppp GetOperandBundleTag
 vp DisposeOperandBundle
-pp GetSubprogram
+pp GetSubprogram DIScopeGetFile
+up DISubprogramGetLine
+ppp DIFileGetFilename
 vpp SetSubprogram
 ip GetUnnamedAddress
 vpi SetUnnamedAddress

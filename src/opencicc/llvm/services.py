@@ -119,8 +119,12 @@ class Services:
         """Does some instruction load or store a whole struct or array?"""
         raise NotImplementedError
 
+    def has_wide_operations(self, module: Module) -> bool:
+        """Is there a division or conversion of integers of more than 64 bits, or arithmetic of fp128?"""
+        raise NotImplementedError
+
     def find_hopeless(self, module: Module) -> int:
-        """The first value that code generation can't survive (hopeless.py), or 0."""
+        """The first value that code generation can't survive or ptxas refuses (hopeless.py), or 0."""
         raise NotImplementedError
 
     def pressure(self, function: Function) -> tuple[int, list[helper.LoopPressure]] | None:

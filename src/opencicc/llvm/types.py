@@ -41,6 +41,11 @@ class Type(Handle):
         return take_message(services().call(context, "LLVMPrintTypeToString", self.ref))  # recurses into members
 
     @property
+    def context(self) -> int:
+        """The context it lives in, as libLLVM's pointer."""
+        return int(load().LLVMGetTypeContext(self.ref))
+
+    @property
     def kind(self) -> str:
         return KIND_NAMES[int(load().LLVMGetTypeKind(self.ref))]
 
@@ -90,6 +95,16 @@ class Type(Handle):
         return self.holds(SCALABLE)
 
     @property
+    def spaces(self) -> set[int]:
+        """The address spaces of the pointers that it is or holds."""
+        kind = self.kind
+        if kind == "pointer":
+            return {self.address_space}
+        if kind == "struct":
+            return set().union(*(field.spaces for field in self.fields))
+        return self.element.spaces if kind in ("array", "vector") else set()
+
+    @property
     def result(self) -> Type:
         """The result type of a function type."""
         return Type(load().LLVMGetReturnType(self.ref))
@@ -128,6 +143,15 @@ def floating(context: int, kind: str) -> Type:
 
 def void(context: int) -> Type:
     return Type(load().LLVMVoidTypeInContext(context))
+
+
+def struct(context: int, fields: list[Type]) -> Type:
+    refs = pointer_array([field.ref for field in fields])
+    return Type(load().LLVMStructTypeInContext(context, refs, len(fields), False))
+
+
+def array(element: Type, length: int) -> Type:
+    return Type(load().LLVMArrayType2(element.ref, length))
 
 
 def function(result: Type, params: list[Type], *, vararg: bool = False) -> Type:

@@ -10,6 +10,7 @@ import ctypes
 from opencicc.llvm.layout import Layout
 from opencicc.llvm.library import load, take_message
 from opencicc.llvm.opcodes import (
+    ATOMIC_OPERATIONS,
     CALLS,
     FAST_MATH,
     FCMP_PREDICATES,
@@ -124,14 +125,6 @@ class GlobalValue(Value):
     def value_type(self) -> Type:
         return Type(load().LLVMGlobalGetValueType(self.ref))
 
-
-class GlobalVariable(GlobalValue):
-    __slots__ = ()
-
-    @property
-    def address_space(self) -> int:
-        return self.type.address_space
-
     @property
     def alignment(self) -> int:
         """In bytes; 0 where the type's own counts."""
@@ -141,6 +134,14 @@ class GlobalVariable(GlobalValue):
     def section(self) -> str:
         found = load().LLVMGetSection(self.ref)
         return ctypes.string_at(found).decode() if found else ""
+
+
+class GlobalVariable(GlobalValue):
+    __slots__ = ()
+
+    @property
+    def address_space(self) -> int:
+        return self.type.address_space
 
     @property
     def initializer_elements(self) -> list[Value]:
@@ -219,6 +220,32 @@ class Function(GlobalValue):
     @property
     def calling_convention(self) -> int:
         return int(load().LLVMGetFunctionCallConv(self.ref))
+
+    @property
+    def has_personality(self) -> bool:
+        return bool(load().LLVMHasPersonalityFn(self.ref))
+
+    @property
+    def has_data_before_code(self) -> bool:
+        """Prefix or prologue data."""
+        lib = load()
+        return bool(lib.LLVMHasPrefixData(self.ref) or lib.LLVMHasPrologueData(self.ref))
+
+    @property
+    def garbage_collector(self) -> str:
+        found = load().LLVMGetGC(self.ref)
+        return ctypes.string_at(found).decode() if found else ""
+
+    @property
+    def location(self) -> str:
+        """'file:line' of the source, or ''."""
+        lib = load()
+        scope = lib.LLVMGetSubprogram(self.ref)
+        if not scope:
+            return ""
+        file = lib.LLVMDIScopeGetFile(scope)
+        name = counted_text(lib.LLVMDIFileGetFilename, file) if file else ""
+        return f"{name}:{lib.LLVMDISubprogramGetLine(scope)}"
 
     @property
     def is_kernel(self) -> bool:
@@ -389,6 +416,20 @@ class Instruction(Value):
         return not lib.LLVMGetVolatile(self.ref) and not lib.LLVMGetOrdering(self.ref)
 
     @property
+    def atomic_operation(self) -> str:
+        """What an atomicrmw does: add, xchg, fmax, ..."""
+        return ATOMIC_OPERATIONS[int(load().LLVMGetAtomicRMWBinOp(self.ref))]
+
+    def metadata(self, kind_name: str) -> Value | None:
+        """What is attached under a name, debug locations aside."""
+        lib, data = load(), kind_name.encode()
+        if not lib.LLVMHasMetadata(self.ref):
+            return None
+        context = lib.LLVMGetTypeContext(lib.LLVMTypeOf(self.ref))
+        ref = lib.LLVMGetMetadata(self.ref, lib.LLVMGetMDKindIDInContext(context, data, len(data)))
+        return Value(ref) if ref else None
+
+    @property
     def predicate(self) -> str:
         """How an icmp compares: eq, ult, sge, ..."""
         return ICMP_PREDICATES[load().LLVMGetICmpPredicate(self.ref)]
@@ -467,6 +508,10 @@ class Instruction(Value):
         lib = load()
         found = lib.LLVMGetCallSiteEnumAttribute(self.ref, position + 1, attribute_number("byval"))
         return Type(lib.LLVMGetTypeAttributeValue(found)) if found else None
+
+    def has_argument_attribute(self, position: int, name: str) -> bool:
+        """An enum attribute of one argument of a call."""
+        return bool(load().LLVMGetCallSiteEnumAttribute(self.ref, position + 1, attribute_number(name)))
 
     def argument_alignment(self, position: int, otherwise: int = 1) -> int:
         """The `align` attribute of a call's argument."""

@@ -180,6 +180,12 @@ PRINT_CHANGED = Option(
 )
 VERIFY_EACH = Option("verify-each", False, "Run LLVM's verifier after every pass.", uses=(option.WATCHES,))
 STRICT_PASSES = Option("strict-passes", False, "Check what our passes declare: options read, changes made, facts kept.")
+STRICT_NVVM = Option(
+    "strict-nvvm",
+    False,
+    "Refuse what libNVVM's verifier refuses, not only what would become wrong PTX.",
+    source="our choice: real front ends write more than NVVM IR allows",
+)
 PASS_LIMIT = Option(
     "pass-limit",
     -1,
@@ -340,7 +346,7 @@ SECTIONS: tuple[tuple[str, tuple[Option[Any], ...]], ...] = (
         "What is shown",
         (VERBOSE, NO_WARNINGS, WARNINGS_AS_ERRORS, TIME_PASSES, PRINT_BEFORE, PRINT_AFTER,
          PRINT_BEFORE_ALL, PRINT_AFTER_ALL,
-         PRINT_CHANGED, VERIFY_EACH, STRICT_PASSES, PASS_LIMIT, PRINT_PIPELINE, RPASS, RPASS_MISSED, RPASS_ANALYSIS, REMARKS, TRACE, JSON, SUMMARY),
+         PRINT_CHANGED, VERIFY_EACH, STRICT_PASSES, STRICT_NVVM, PASS_LIMIT, PRINT_PIPELINE, RPASS, RPASS_MISSED, RPASS_ANALYSIS, REMARKS, TRACE, JSON, SUMMARY),
     ),
     ("How it runs", (SPLIT_COMPILE, SPLIT_COMPILE_EXTENDED, PASSES, SKIP_PASSES, PLUGINS, CHECK_SEMANTICS, CHECK_GRID, CHECK_BLOCK, CHECK_SHARED, CHECK_ARG, CACHE_DIR, ISOLATE, TIME_LIMIT, OPTIONS_FILE)),
 )  # fmt: skip

@@ -44,8 +44,6 @@ lsr-loop-level                        | 0     | 0..    | nv-loop-reduce         
 lsr-skip-outer-loop                   | False |        | nv-loop-reduce             | Leave outer loops alone. | cicc v13.0 knob inventory
 disable-lsr-for-sharedmem32-ptr       | False |        | nv-loop-reduce             | Leave 32-bit shared-memory pointers alone. | cicc v13.0 knob inventory
 disable-lsr-complexity-discount       | False |        | nv-loop-reduce             | No discount for simple formulas. | cicc v13.0 knob inventory
-nvvm-lower-printf                     | False |        | printf-lowering            | Turn printf into vprintf. | cicc v13.0 knob inventory
-nvvm-verify-show-info                 | False |        | nvvm-verify                | Say what the verifier looked at. | cicc v13.0 knob inventory
 do-cssa                               | False |        | cssa                       | Insert phi copies before code generation. | our choice: the sources give no default, and LLVM needs none
 cssa-coalesce                         | 0     | 0..    | cssa                       | How strongly copies are merged. | our choice: the sources give no default
 cssa-verbosity                        | 0     | 0..    | cssa                       | How much cssa prints. | cicc v13.0 knob inventory

@@ -190,10 +190,11 @@ class PassContext:
 
         print(text, file=sys.stderr)
 
-    def warn(self, place: Instruction | Function, message: str) -> None:
+    def warn(self, place: Instruction | Function | None, message: str) -> None:
         """Tell the user of something in the program that can't be right, with its place; each text once a compile."""
-        function, location = _where(place)
-        said = ("warning", f"{location or f'function {function}'}: {message}")
+        function, location = _where(place) if place is not None else ("", "")
+        where = location or (f"function {function}" if function else "")
+        said = ("warning", f"{where}: {message}" if where else message)
         if said not in self._trace.diagnostics:
             self._trace.diagnostics.append(said)
 

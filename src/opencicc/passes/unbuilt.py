@@ -1,7 +1,8 @@
 """The passes that have a name and no body of ours: one row each, until a file of the pass's name takes its row over.
 
 Columns: name, level, status, phase (`-` by position), parameters, guard, help. `not built` rows are listed and do
-nothing, visibly; STAND_INS names the LLVM pass that runs in the place of some of them.
+nothing, visibly; STAND_INS names the LLVM pass that runs in the place of some of them, FORWARDS those that stand for
+LLVM passes for good.
 """
 
 from __future__ import annotations
@@ -14,14 +15,6 @@ from opencicc.record import replace
 # The product's own registry: 12 module, 20 function and 1 loop pass and 2 analyses by its own count. Only 19 function
 # passes are named; the twentieth is taken to be `bounds-checking`, which LLVM has too. The two printers came with them.
 NVIDIA = """
-check-gep-index           | module   | not built | - |                                             |                      | Check that constant subscripts stay inside their array.
-check-kernel-functions    | module   | not built | - |                                             |                      | Check linkage and result type of kernels.
-cnp-launch-check          | module   | not built | - |                                             |                      | Check device-side launches.
-nvvm-pretreat             | module   | not built | - |                                             |                      | Bring a module into the form that nvvm-verify expects.
-nvvm-verify               | module   | not built | - |                                             | !600                 | Check the NVVM IR rules: triple, address spaces, intrinsics, kernels.
-printf-lowering           | module   | not built | - |                                             | nvvm-lower-printf    | Turn printf into vprintf with a packed buffer.
-lower-ops                 | module   | not built | - | enable-optimization                         |                      | Replace 128-bit float and integer operations by calls.
-nvvm-reflect-pp           | function | not built | - |                                             |                      | Fold the conditions that nvvm-reflect made constant.
 remat                     | function | not built | 2 |                                             | !2320                | Recompute values instead of keeping them in registers.
 loop-index-split          | loop     | not built | - |                                             | !1160                | Split a loop where its index crosses a tested bound.
 rpa                       | analysis | provided  | - |                                             |                      | Register pressure, block by block.
@@ -30,14 +23,8 @@ merge-sets                | analysis | provided  | - |                          
 
 # Passes that only the pipeline's factories name, and the passes beside the registry that have pages of their own.
 PIPELINE_ONLY = """
-nvvm-intrinsic-lowering     | function | not built    | - | level=0;level=1 | !2000                            | Rewrite NVVM intrinsics as plain IR; level 1 includes barriers.
-nvvm-ir-verification        | function | not built    | - |                 | !2600                            | Check the NVVM IR rules function by function.
-nvvm-annotations-processor  | module   | not built    | - |                 |                                  | Turn nvvm.annotations into attributes.
-nvvm-lower-barriers         | function | not built    | - | level=0;level=1 |                                  | Lower barrier intrinsics.
-nvvm-lower-barriers-variant | function | not built    | - | level=0;level=1 |                                  | Lower barrier intrinsics, second form.
-nvvm-unreachable-block-elim | function | not built    | - |                 | !2360                            | Remove blocks that cannot be reached.
-nvvm-final-lowering         | function | not built    | - |                 |                                  | Last lowering before code generation.
-nvvm-final-cleanup          | function | not built    | - | level=0         |                                  | The one clean-up step of O0.
+nvvm-unreachable-block-elim | function | native       | - |                 | !2360                            | Remove blocks that cannot be reached: LLVM's unreachableblockelim.
+nvvm-final-cleanup          | function | native       | - | level=0         |                                  | The one clean-up step of O0: what nothing reaches or uses, by LLVM's unreachableblockelim, globaldce and strip-dead-prototypes.
 scev-cgp                    | function | not built    | 2 |                 | do-scev-cgp !nv-disable-scev-cgp | Rewrite addresses by their scalar evolution.
 common-base-elim            | function | not built    | 2 |                 | do-scev-cgp !nv-disable-scev-cgp | Share the base of several addresses at a dominator.
 base-address-sr             | function | not built    | 2 |                 | do-base-address-strength-reduce  | Share loop address bases.
@@ -57,20 +44,19 @@ factory-1c6e560 | function | unidentified | - |  |           | Factory sub_1C6E5
 """
 
 # LLVM passes that run until our body is there, and why they may.
-STAND_INS = {
-    "nvvm-unreachable-block-elim": ("function(unreachableblockelim)", "LLVM's pass does the same"),
+STAND_INS: dict[str, tuple[str, str]] = {}
+# Names that only forward, for good: LLVM's passes do what a user of the name expects, and stay together with their
+# neighbours in one run of libLLVM.
+FORWARDS = {
+    "nvvm-unreachable-block-elim": "function(unreachableblockelim)",
+    "nvvm-final-cleanup": "module(function(unreachableblockelim),globaldce,strip-dead-prototypes)",
 }
 # Places in lists of ours, with the reason; every other row stands where the published tables name it, or nowhere.
-PLACES = {
-    "printf-lowering": (
-        "opening before set-global-array-alignment",
-        "while calls still look as the front end wrote them",
-    ),
-}
+PLACES: dict[str, tuple[str, str]] = {}
 # Of built passes too.
 ALIASES = {"memory-space-opt": ("memory-space-opt-pass",), "remat": ("nvvmrematerialize",)}
 LABELS = {"memory-space-opt": "MemorySpaceOpt"}  # the name in messages, where it is not the pass name
-READ_ONLY = ("nvvm-verify", "nvvm-ir-verification", "print-module", "check-gep-index", "check-kernel-functions")
+READ_ONLY = ("print-module",)
 
 
 def unbuilt_passes() -> list[PassInfo]:
@@ -101,6 +87,7 @@ def _row(line: str, origin: str) -> PassInfo:
         is_read_only=name in READ_ONLY,
         guard=guard,
         places=_places_of(name),
+        native=FORWARDS.get(name, ""),
     )
     if name not in STAND_INS:
         return info

@@ -84,7 +84,10 @@ class _Assembler:
 
     def run(self) -> tuple[Step, ...]:
         self.add_infrastructure()
-        if not is_on(self.values, 4384):  # the bypass: nothing but infrastructure and code generation
+        self.add_rows(phases.NEEDED, "needed")
+        if is_on(self.values, 4384):  # the bypass: nothing but infrastructure and code generation
+            self.add_rows(phases.NEEDED_LAST, "needed")
+        else:
             self.count_wrappers()
             self.add_optimization()
             self.add_rows(self.finalization(), "phase 5")

@@ -41,19 +41,19 @@ def places(steps):
 @pytest.mark.parametrize("tier", [1, 2, 3])
 def test_an_o_level_is_phase_2_tier_0_and_its_own_tier(tier) -> None:
     steps = assemble(OptionValues(), SM90, "", Level(f"O{tier}"))
-    assert places(steps) == ["phase 0", "phase 2", "tier 0", f"tier {tier}", "phase 5", "codegen dispatch"]
+    assert places(steps) == ["phase 0", "needed", "phase 2", "tier 0", f"tier {tier}", "phase 5", "codegen dispatch"]
 
 
 @pytest.mark.parametrize(
     ("level", "language", "expected"),
     [
-        (Level.O0, "", ["phase 0", "O0", "phase 5", "codegen dispatch"]),
-        (Level.O0, "mid", ["phase 0", "O0", "phase 5", "codegen dispatch"]),
-        (Level.OFCMAX, "", ["phase 0", "Ofcmax", "phase 5", "codegen dispatch"]),
-        (Level.OFCMID, "", ["phase 0", "path mid", "phase 5", "codegen dispatch"]),
-        (Level.OFCMIN, "", ["phase 0", "path min", "phase 5", "codegen dispatch"]),
-        (Level.O3, "ptx", ["phase 0", "path ptx", "phase 5", "codegen dispatch"]),
-        (Level.O2, "default", ["phase 0", "path default", "phase 5", "codegen dispatch"]),
+        (Level.O0, "", ["phase 0", "needed", "O0", "phase 5", "codegen dispatch"]),
+        (Level.O0, "mid", ["phase 0", "needed", "O0", "phase 5", "codegen dispatch"]),
+        (Level.OFCMAX, "", ["phase 0", "needed", "Ofcmax", "phase 5", "codegen dispatch"]),
+        (Level.OFCMID, "", ["phase 0", "needed", "path mid", "phase 5", "codegen dispatch"]),
+        (Level.OFCMIN, "", ["phase 0", "needed", "path min", "phase 5", "codegen dispatch"]),
+        (Level.O3, "ptx", ["phase 0", "needed", "path ptx", "phase 5", "codegen dispatch"]),
+        (Level.O2, "default", ["phase 0", "needed", "path default", "phase 5", "codegen dispatch"]),
     ],
 )
 def test_a_path_list_takes_the_place_of_the_tiers(level, language, expected) -> None:
@@ -118,7 +118,7 @@ def test_fast_compile_max_forces_two_passes_off() -> None:
 
 def test_the_bypass_leaves_infrastructure_and_codegen() -> None:
     steps = assemble(values(bypass_pipeline=True), SM90, "", Level.O3)
-    assert places(steps) == ["phase 0", "codegen dispatch"]
+    assert places(steps) == ["phase 0", "needed", "codegen dispatch"]
 
 
 def test_block_naming_is_the_last_step() -> None:

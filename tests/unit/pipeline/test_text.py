@@ -15,7 +15,7 @@ from opencicc.pipeline.step import Step, linearize, native_text
 from opencicc.pipeline.text.parse import parse_pipeline, print_pipeline
 from opencicc.target import Target
 
-RUNNABLE = [info for info in all_passes() if info.status is not Status.REFUSED]
+RUNNABLE = [info for info in all_passes() if info.status is not Status.REFUSED and info.kind is not Kind.ANALYSIS]
 
 
 def words(info):

@@ -15,7 +15,9 @@ from opencicc.check.generate import (
     loops,
     memory,
     pointers,
+    printing,
     threads,
+    wide,
 )
 from opencicc.check.generate.writer import Writer
 
@@ -65,6 +67,8 @@ STATEMENTS: dict[str, tuple[Statement, Callable[[Writer], bool], int]] = {
     "counters": (threads.shared_counters, lambda w: is_together(w) and w.trips <= 4, 1),
     "shuffle": (threads.shuffle, is_together, 2),
     "vote": (threads.vote, is_together, 1),
+    "wide": (wide.statement, lambda w: w.trips <= 4, 0),
+    "print": (printing.statement, lambda w: w.is_kernel and w.trips <= 4, 0),
     "call": (functions.call, lambda w: any(not f.is_recursive for f in w.module.functions) and w.trips <= 32, 3),
     "recursion": (
         functions.call_recursive,
@@ -128,6 +132,8 @@ MODES: dict[str, dict[str, int]] = {
     "restrict": {"apart": 16, "call": 6, "load": 14, "store": 10, "array": 6, "loop": 6},
     "aggregates": {"copies": 20, "struct": 8, "call": 10, "array": 4, "load": 10, "integer": 15, "library": 0},
     "struct": {"struct": 14, "call": 14, "array": 8, "load": 10, "store": 8},
+    "i128": {"wide": 14, "if": 6, "loop": 3},
+    "printf": {"print": 10, "if": 8, "loop": 4},
 }
 SMOOTH_MODE = "smooth"
 EVERY_MODE = (*MODES, SMOOTH_MODE)

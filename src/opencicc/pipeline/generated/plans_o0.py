@@ -11,16 +11,28 @@ Rows = tuple[tuple[tuple[str, ...], str, tuple[str, ...], str], ...]
 PLANS: tuple[Rows, Rows, Rows] = (
     (
         (('verify',), '', (), ''),
+        ((), 'nvvm-annotations-processor', (), 'annotations'),
+        ((), 'nvvm-intrinsic-lowering', ('level=1',), 'nvvm-forms'),
+        ((), 'printf-lowering', (), 'declares:printf'),
+        ((), 'cnp-launch-check', (), 'syscalls'),
         (('always-inline',), '', (), 'calls'),
+        (('module(function(unreachableblockelim),globaldce,strip-dead-prototypes)',), '', (), ''),
+        ((), 'nvvm-final-lowering', (), 'unlowered'),
         (('function(break-crit-edges)',), '', (), ''),
         ((), 'lower-struct-args', ('opt-byval',), 'byval'),
         ((), 'lower-aggr-copies', (), 'aggregates'),
     ),
     (
         (('verify',), '', (), ''),
+        ((), 'nvvm-annotations-processor', (), 'annotations'),
+        ((), 'nvvm-intrinsic-lowering', ('level=1',), 'nvvm-forms'),
+        ((), 'printf-lowering', (), 'declares:printf'),
+        ((), 'cnp-launch-check', (), 'syscalls'),
         (('always-inline',), '', (), 'calls'),
     ),
     (
+        (('module(function(unreachableblockelim),globaldce,strip-dead-prototypes)',), '', (), ''),
+        ((), 'nvvm-final-lowering', (), 'unlowered'),
         (('function(break-crit-edges)',), '', (), ''),
         ((), 'lower-struct-args', ('opt-byval',), 'byval'),
         ((), 'lower-aggr-copies', (), 'aggregates'),

@@ -11,9 +11,15 @@ Rows = tuple[tuple[tuple[str, ...], str, tuple[str, ...], str], ...]
 PLANS: tuple[Rows, Rows, Rows] = (
     (
         (('verify',), '', (), ''),
+        ((), 'nvvm-annotations-processor', (), 'annotations'),
+        ((), 'nvvm-intrinsic-lowering', ('level=1',), 'nvvm-forms'),
+        ((), 'printf-lowering', (), 'declares:printf'),
+        ((), 'cnp-launch-check', (), 'syscalls'),
         ((), 'sinking2', ('fast',), 'textures'),
         ((), 'nvvm-reflect', (), 'declares:__nvvm_reflect'),
-        (('function(memcpyopt)', 'constmerge', 'always-inline', 'function(break-crit-edges)', 'function(loop(loop-rotate<no-header-duplication>))', 'function(simplifycfg)'), '', (), ''),
+        (('function(memcpyopt)', 'constmerge', 'always-inline'), '', (), ''),
+        ((), 'nvvm-final-lowering', (), 'unlowered'),
+        (('function(break-crit-edges)', 'function(loop(loop-rotate<no-header-duplication>))', 'function(simplifycfg)'), '', (), ''),
         ((), 'byval-calls', (), 'calls'),
         (('function(infer-address-spaces)', 'function(sroa)', 'function(dce)'), '', (), 'changed'),
         ((), 'reuse-local-memory', (), 'stack'),
@@ -26,11 +32,16 @@ PLANS: tuple[Rows, Rows, Rows] = (
     ),
     (
         (('verify',), '', (), ''),
+        ((), 'nvvm-annotations-processor', (), 'annotations'),
+        ((), 'nvvm-intrinsic-lowering', ('level=1',), 'nvvm-forms'),
+        ((), 'printf-lowering', (), 'declares:printf'),
+        ((), 'cnp-launch-check', (), 'syscalls'),
         ((), 'nvvm-reflect', (), 'declares:__nvvm_reflect'),
         (('function(memcpyopt)', 'constmerge', 'always-inline'), '', (), ''),
     ),
     (
         ((), 'sinking2', ('fast',), 'textures'),
+        ((), 'nvvm-final-lowering', (), 'unlowered'),
         (('function(break-crit-edges)', 'function(loop(loop-rotate<no-header-duplication>))', 'function(simplifycfg)'), '', (), ''),
         ((), 'byval-calls', (), 'calls'),
         (('function(infer-address-spaces)', 'function(sroa)', 'function(dce)'), '', (), 'changed'),

@@ -3,15 +3,26 @@
 They are asked once, when the first step with them comes, and must be properties that no pass brings about: native
 passes make no loops where a module has none, call no function that nobody refers to, declare no symbol and invent no
 small values. So a step whose condition fails is left out of the whole run, and the native steps around it run
-together. Those of ASKED_ANEW can become true (loop-idiom declares memset, lower-struct-args makes copies): they are asked
-at every step that has them, after what stands before it has run. `changed` alone is about the run and not about the
+together. Those of ASKED_ANEW can become true (loop-idiom declares memset, lower-struct-args makes copies, a plugin may make
+anything that has to be lowered): they are asked at every step that has them, after what stands before it has run. `changed` alone is about the run and not about the
 module: the runner answers it.
 """
 
 from __future__ import annotations
 
 from opencicc.llvm.ir import Function, Module
-from opencicc.llvm.names import LARGEST_BLOCK, REQUIRED_BLOCK, SHARED
+from opencicc.llvm.names import (
+    BARRIER_FORMS,
+    CLUSTER_DIMENSIONS,
+    LARGEST_BLOCK,
+    LARGEST_CLUSTER,
+    MAX_REGISTERS,
+    MIN_BLOCKS,
+    REDUCING_BARRIER,
+    REQUIRED_BLOCK,
+    SHARED,
+    WARP_FORMS,
+)
 from opencicc.llvm.scan import has_backward_edge, has_byval_parameter
 from opencicc.llvm.services import services
 
@@ -21,6 +32,8 @@ if TYPE_CHECKING:
 
 CONDITIONS = {
     "aggregates": "a memcpy, memmove or memset is used, or a whole struct or array is loaded or stored",
+    "annotations": "nvvm.annotations are left, or a kernel's bounds are zero or contradict each other",
+    "barrier-forms": "a form of barrier is declared that nvvm-lower-barriers rewrites",
     "barriers": "a barrier of the threads of a block is declared",
     "bounds": "some function has launch bounds",
     "byval": "some function has a struct parameter that is passed by value",
@@ -28,6 +41,7 @@ CONDITIONS = {
     "changed": "the last pass of ours before this step changed something",
     "declares:NAME": "the module has a function NAME",
     "loops": "some function has an edge to a block at or before it",
+    "nvvm-forms": "an NVVM form of a warp operation or a barrier is declared that libLLVM does not have",
     "objects": "some function has a stack object or a parameter of known alignment, or there are variables",
     "pairs": "some instruction gives a value of which a vector register holds two, truth values aside",
     "peepholes": "a vote, the lane's number, an approximate function or a barrier is declared",
@@ -35,8 +49,11 @@ CONDITIONS = {
     "shuffles": "a shuffle between the lanes of a warp is declared",
     "spaces": "a generic pointer is loaded, made of a number or given back by a call, or an access may be in wrong memory",
     "stack": "some function has a stack object (front ends make them in the entry block)",
+    "syscalls": "a function of CUDA's device runtime is declared",
     "textures": "a fetch from a texture or an access to a surface is declared",
+    "unlowered": "an NVVM form, a printf or an operation that is wider than PTX has one is left",
     "variables": "the module has variables",
+    "wide": "some division or conversion is of integers of more than 64 bits, or some arithmetic of fp128",
 }
 CONDITION_JOINT = "+"  # between conditions that must all hold
 CHANGED = "changed"
@@ -54,10 +71,12 @@ _DECLARED = {
         "llvm.nvvm.cos.approx.",
     ),
     "shuffles": ("llvm.nvvm.shfl.sync.",),
+    "syscalls": ("cuda", "__cudaCDP2"),
     "textures": ("llvm.nvvm.tex.", "llvm.nvvm.tld4.", "llvm.nvvm.suld.", "llvm.nvvm.sust."),
 }
-ASKED_ANEW = frozenset(("aggregates",))
+ASKED_ANEW = frozenset(("aggregates", "unlowered"))
 _TRANSFERS = ("llvm.memcpy.", "llvm.memmove.", "llvm.memset.")
+PRINTF = "printf"
 
 
 def is_condition(text: str) -> bool:
@@ -72,6 +91,16 @@ def holds(condition: str, module: Module, target: Target) -> bool:
     name, _, argument = condition.partition(":")
     if name == "declares":
         return module.function(argument) is not None
+    if name == "annotations":
+        return module.has_metadata("nvvm.annotations") or any(map(_has_odd_bounds, module.functions))
+    if name == "nvvm-forms":
+        return has_forms(module)
+    if name == "barrier-forms":
+        return _declares_one_of(module, BARRIER_FORMS) or _declares_prefix(module, (REDUCING_BARRIER,))
+    if name == "wide":
+        return services().has_wide_operations(module)
+    if name == "unlowered":
+        return has_forms(module) or module.function(PRINTF) is not None or services().has_wide_operations(module)
     if name == "bounds":
         bounds = (REQUIRED_BLOCK, LARGEST_BLOCK)
         return any(function.has_attribute(name) for function in module.definitions for name in bounds)
@@ -80,8 +109,7 @@ def holds(condition: str, module: Module, target: Target) -> bool:
     if name == "calls":
         return any(function.has_uses for function in module.functions if not function.is_declaration)
     if name in _DECLARED:
-        prefixes = _DECLARED[name]
-        return any(function.name.startswith(prefixes) for function in module.functions if function.is_declaration)
+        return _declares_prefix(module, _DECLARED[name])
     if name == "aggregates":
         declared = (function for function in module.functions if function.is_declaration and function.has_uses)
         has_transfers = any(function.name.startswith(_TRANSFERS) for function in declared)
@@ -101,6 +129,30 @@ def holds(condition: str, module: Module, target: Target) -> bool:
     if name == "loops":
         return any(has_backward_edge(function) for function in module.functions)
     raise ValueError(f"unknown condition {condition}")
+
+
+def has_forms(module: Module) -> bool:
+    return _declares_one_of(module, WARP_FORMS) or _declares_one_of(module, BARRIER_FORMS)
+
+
+def _declares_one_of(module: Module, names: tuple[str, ...]) -> bool:
+    return any(module.function(name) is not None for name in names)
+
+
+def _declares_prefix(module: Module, prefixes: tuple[str, ...]) -> bool:
+    return any(function.name.startswith(prefixes) for function in module.functions if function.is_declaration)
+
+
+def _has_odd_bounds(function: Function) -> bool:
+    if not function.is_kernel:
+        return False
+    required, largest, cluster, clusters = (
+        function.attribute(name) for name in (REQUIRED_BLOCK, LARGEST_BLOCK, CLUSTER_DIMENSIONS, LARGEST_CLUSTER)
+    )
+    if (required and largest) or (cluster and clusters):
+        return True
+    others = (function.attribute(name) for name in (MAX_REGISTERS, MIN_BLOCKS))
+    return any(text and "0" in text.split(",") for text in (required, largest, clusters, *others))
 
 
 def vector_bits(target: Target) -> int:

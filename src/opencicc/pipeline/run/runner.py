@@ -43,6 +43,7 @@ class Run:
         self._conditions: dict[str, bool] = {}
         self._native: native.StepRunner | None = None
         self._has_changed = False  # did the last pass of ours change anything?
+        self._function_count = count_functions(module)
 
     def run_plans(self, unphased: Plan, first: Plan, second: Plan) -> None:
         """The quick way, with the plans of a pipeline already made."""
@@ -106,7 +107,11 @@ class Run:
         return self._conditions[condition]
 
     def _look_again(self) -> None:
-        """After a change by a pass of ours a condition may hold no more; none ever comes back."""
+        """After a change by a pass of ours a condition may hold no more; functions that it brought along may make any hold."""
+        count, before = count_functions(self.module), self._function_count
+        self._function_count = count
+        if count > before:
+            self._conditions.clear()
         for name, held in self._conditions.items():
             self._conditions[name] = held and conditions.holds(name, self.module, self.around.target)
 
@@ -157,6 +162,8 @@ class Run:
             with watcher.watch(part, self.module):
                 if part.status is Status.BUILT:
                     self._has_changed = self._run_own(part.name, part.params)
+                    if self._has_changed:
+                        self._look_again()
                 else:
                     native.run_passes(self.module, native_text(part), self.around.machine)
                     self.analyses.drop_all()
@@ -166,6 +173,10 @@ class Run:
         from opencicc.pipeline.run.own_pass import run_pass
 
         return run_pass(body_of(name), self.module, self.around, self.analyses, params)
+
+
+def count_functions(module: Module) -> int:
+    return sum(1 for _ in module.functions)
 
 
 def has_several_definitions(module: Module) -> bool:

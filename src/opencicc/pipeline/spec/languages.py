@@ -30,7 +30,7 @@ nvvm-peephole-optimizer          | sub_1CEF8F0()              |
 nvvm-annotations-processor       | sub_215D9D0()              |
 loop-simplify                    | sub_198DF00(-1)            | !1520
 gvn                              | sub_1C6E800()              |
-nvvm-ir-verification             | sub_1A223D0()              | !2600
+nvvm-ir-verification<kept>       | sub_1A223D0()              | !2600 nvvm-verify-all
 simplifycfg                      | sub_190BB10(0,0)           |
 instcombine                      | sub_1832270(1)             |
 standard<5>                      | sub_1A62BF0(5,0,0,1,0,0,1) |
@@ -55,7 +55,7 @@ sink<rp-aware>                   | sub_1869C50(1,0,1)         |
 simplifycfg                      | sub_190BB10(0,0)           | !960
 dse                              | sub_18F5480()              | !760
 sinking2                         | sub_1CC60B0()              | !2440
-nvvm-ir-verification             | sub_1A223D0()              | !2600
+nvvm-ir-verification<kept>       | sub_1A223D0()              | !2600 nvvm-verify-all
 early-cse                        | sub_1C8A4D0(0)             |
 nvvm-reflect                     | sub_1857160()              | !880
 standard<8>                      | sub_1A62BF0(8,0,0,1,1,0,1) |
@@ -93,7 +93,7 @@ instcombine                      | sub_19401A0()              | !1000
 nvvm-reflect                     | sub_1857160()              | !880
 standard<7>                      | sub_1A62BF0(7,0,0,1,0,0,1) |
 early-cse                        | sub_1C8A4D0(0)             |
-nvvm-ir-verification             | sub_1A223D0()              | !2600
+nvvm-ir-verification<kept>       | sub_1A223D0()              | !2600 nvvm-verify-all
 instcombine                      | sub_1832270(1)             |
 sink<rp-aware>                   | sub_1869C50(1,0,1)         |
 loop-idiom                       | sub_1A68E70()              |
@@ -101,7 +101,7 @@ loop-simplify                    | sub_198DF00(-1)            | !1520
 licm                             | sub_195E880(0)             | !1240
 simplifycfg                      | sub_190BB10(0,0)           | !960
 loop-unroll<O3;no-partial;no-runtime;no-profile-peeling> | sub_19B73C0(3,-1,-1,0,0,-1,0) |
-nvvm-ir-verification             | sub_1A223D0()              | !2600
+nvvm-ir-verification<kept>       | sub_1A223D0()              | !2600 nvvm-verify-all
 nvvm-lower-barriers<level=0>     | sub_1C98160(0)             |
 memory-space-opt<first-time>     | sub_1C8E680(0)             | !1760
 reassociate                      | sub_1B7FDF0(3)             | !1280
@@ -110,7 +110,7 @@ loop-index-split                 | sub_1952F90(-1)            | !1160
 deadargelim                      | sub_18FD350(0)             |
 sinking2                         | sub_1CC60B0()              | !2440
 standard<2>                      | sub_1A62BF0(2,0,0,1,0,0,1) |
-nvvm-ir-verification             | sub_1A223D0()              | !2600
+nvvm-ir-verification<kept>       | sub_1A223D0()              | !2600 nvvm-verify-all
 nvvm-predicate-opt               | sub_18A3430()              | !1120
 standard<4>                      | sub_1A62BF0(4,0,0,1,1,0,1) |
 """)
@@ -139,7 +139,7 @@ constmerge                       | sub_184CD60()              |
 licm                             | sub_195E880(0)             |
 simplifycfg                      | sub_190BB10(0,0)           |
 loop-unroll<O3;no-partial;no-runtime;no-profile-peeling> | sub_19B73C0(3,-1,-1,0,0,-1,0) |
-nvvm-ir-verification             | sub_1A223D0()              |
+nvvm-ir-verification<kept>       | sub_1A223D0()              | nvvm-verify-all
 nvvm-lower-barriers<level=0>     | sub_1C98160(0)             |
 memory-space-opt<first-time>     | sub_1C8E680(0)             |
 reassociate                      | sub_1B7FDF0(3)             |
@@ -163,10 +163,10 @@ sinking2<fast>                   | sub_18B3080(1)             |
 nvvm-reflect                     | sub_1857160()              |
 nv-loop-reduce                   | sub_19CE990()              |
 memcpyopt                        | sub_1B26330()              |
-nvvm-verify                      | sub_12D4560()              |
+nvvm-verify<kept>                | sub_12D4560()              | nvvm-verify-all
 constmerge                       | sub_184CD60()              |
 always-inline                    | sub_1C4B6F0()              |
-nvvm-verify                      | sub_12D4560()              |
+nvvm-verify<kept>                | sub_12D4560()              | nvvm-verify-all
 """)
 
 # Two sources, two lists for Ofcmid. The spec prints its own in full and the pages on rematerialisation agree with it

@@ -17,6 +17,19 @@ require<profile-summary> | sub_1CB0F50 |
 """)
 INFRASTRUCTURE_FLAGS = (0, 1, 0, 0, 1)
 
+# Behind phase 0, at every level, with the bypass too: what correctness needs. The published O0 and fast-compile max have
+# none of it, because the product's front end leaves no such things; each row looks at a name or two where there is nothing.
+NEEDED = read_rows("""
+nvvm-annotations-processor       | our addition     |
+nvvm-intrinsic-lowering<level=1> | our addition     |
+printf-lowering                  | our addition     |
+cnp-launch-check                 | our addition     |
+""")
+# Where the bypass leaves phase 5 out.
+NEEDED_LAST = read_rows("""
+nvvm-final-lowering              | our addition     |
+""")
+
 # Phase 2. The first guard is printed in the spec with ConstantMerge's slot; it is kept as printed.
 PRE_OPTIMIZATION = read_rows("""
 nvvm-reflect                     | sub_1857160()    | !1960|3000
@@ -24,7 +37,7 @@ deadargelim                      | sub_18FD350(0)   | 3000
 nv-loop-reduce                   | sub_19CE990()    | !1680
 nvvm-intrinsic-lowering<level=0> | sub_1CB4E40(0)   |
 memcpyopt                        | sub_1B26330()    | !2040
-nvvm-verify                      | sub_12D4560()    |
+nvvm-verify<kept>                | sub_12D4560()    | nvvm-verify-all
 constmerge                       | sub_184CD60()    | !1960
 always-inline                    | sub_1C4B6F0()    | !440 !400
 print-module                     | sub_17060B0(1,0) | 3160

@@ -22,7 +22,7 @@ factory-1c6e560             | sub_1C6E560              |
 nvvm-reflect                | sub_1857160              |
 sccp                        | sub_1842BC0              |
 print-module                | sub_17060B0(1,0)         | 3160
-nvvm-verify                 | sub_12D4560              |
+nvvm-verify<kept>           | sub_12D4560              | nvvm-verify-all
 nvvm-predicate-opt-variant  | sub_18A3090              |
 constmerge                  | sub_184CD60              |
 sink<rp-aware>              | sub_1869C50(1,0,1)       | !1040
@@ -30,7 +30,7 @@ tailcallelim                | sub_1833EB0(3)           |
 print-module                | sub_17060B0(1,0)         | 3160
 loop-index-split            | sub_1952F90(-1)          |
 standard<1>                 | sub_1A62BF0(1,...)       |
-nvvm-ir-verification        | sub_1A223D0              |
+nvvm-ir-verification<kept>  | sub_1A223D0              | nvvm-verify-all
 print-module                | sub_17060B0(1,0)         | 3160
 instsimplify                | sub_1A7A9F0              |
 standard<1>                 | sub_1A62BF0(1,...)       |
@@ -58,23 +58,23 @@ function-attrs              | sub_1841180              |
 # 85 positions, shared by tiers 1 to 3. `{tier}` is the tier being assembled, `{limits}` what the feature word asks for.
 TIERS = read_rows("""
 nvvm-intrinsic-lowering<level=1> | sub_1CB4E40(1)      | !2000
-nvvm-ir-verification             | sub_1A223D0()       | !2600
+nvvm-ir-verification<kept>       | sub_1A223D0()       | !2600 nvvm-verify-all
 nvvm-intrinsic-lowering<level=1> | sub_1CB4E40(1)      | !2000
 nvvm-barrier-analysis            | sub_18E4A00()       | 3488
 nvvm-lower-barriers<level=0>     | sub_1C98160(0)      | 3488
 print-module                     | sub_17060B0(1,0)    | 3160 !1080
-nvvm-verify                      | sub_12D4560()       | !600
+nvvm-verify<kept>                | sub_12D4560()       | !600 nvvm-verify-all
 ipsccp                           | sub_185D600()       | 3200 !920
 nvvm-reflect                     | sub_1857160()       | 3200 !880
 nvvm-predicate-opt               | sub_18A3430()       | 3200 !1120
 sccp                             | sub_1842BC0()       | 3200 !720
 print-module                     | sub_17060B0(1,0)    | !1080
-nvvm-verify                      | sub_12D4560()       | !600
+nvvm-verify<kept>                | sub_12D4560()       | !600 nvvm-verify-all
 nvvm-predicate-opt-variant       | sub_18A3090()       | 3200 !2160
 constmerge                       | sub_184CD60()       | 3200 !1960
 simplifycfg                      | sub_190BB10(1,0)    | tier!=1 !1040 !1200
 loop-index-split                 | sub_1952F90(-1)     | tier!=1 !1040 !1200 !1160
-nvvm-verify                      | sub_12D4560()       | tier!=1 !1040 !1200 !600
+nvvm-verify<kept>                | sub_12D4560()       | tier!=1 !1040 !1200 !600 nvvm-verify-all
 print-module                     | sub_17060B0(1,0)    | tier!=1 !1040 !1200 !1080
 licm                             | sub_195E880(0)      | 3704 2880 !1240
 early-cse                        | sub_1C8A4D0(v)      |
@@ -82,18 +82,18 @@ sink<rp-aware>                   | sub_1869C50(1,0,1)  | tier!=1 !1040
 tailcallelim                     | sub_1833EB0(3)      | tier==3 !320
 nvvm-unreachable-block-elim      | sub_1CC3990()       | !2360
 correlated-propagation           | sub_18EEA90()       | 3040
-nvvm-verify                      | sub_12D4560()       | !600
-nvvm-ir-verification             | sub_1A223D0()       | !2600
+nvvm-verify<kept>                | sub_12D4560()       | !600 nvvm-verify-all
+nvvm-ir-verification<kept>       | sub_1A223D0()       | !2600 nvvm-verify-all
 nvvm-intrinsic-lowering<level=1> | sub_1CB4E40(1)      | !2000
 inline                           | sub_1C4B6F0()       | !440 !480
 print-module                     | sub_17060B0(1,0)    | 3160 !1080
 instsimplify                     | sub_1A7A9F0()       | !2720
-nvvm-verify                      | sub_12D4560()       | !600
+nvvm-verify<kept>                | sub_12D4560()       | !600 nvvm-verify-all
 generic-to-nvvm                  | sub_1A02540()       | !2200
 loop-simplify                    | sub_198DF00(-1)     | !1520
 adce                             | sub_1C76260()       | !1320 !1480
 print-module                     | sub_17060B0(1,0)    | !1320 !1480 !1080
-nvvm-verify                      | sub_12D4560()       | !1320 !1480 !600
+nvvm-verify<kept>                | sub_12D4560()       | !1320 !1480 !600 nvvm-verify-all
 licm                             | sub_195E880(0)      | 2880 !1240
 nvvm-lower-barriers<level=1>     | sub_1C98160(v)      | 3488
 loop-unroll<late>                | sub_19C1680(0,1)    | !1360
@@ -105,7 +105,7 @@ loop-unroll<O{tier}{limits}>     | sub_19B73C0(t,...)  | tier!=1
 print-module                     | sub_17060B0(1,0)    | 3160 !1080
 loop-unroll<O{tier};no-partial;no-runtime> | sub_19B73C0(tier,-1,-1,0,0,-1,-1) | !2760
 standard<1>                      | sub_1A62BF0(1,...)  | !600
-nvvm-ir-verification             | sub_1A223D0()       | !2600
+nvvm-ir-verification<kept>       | sub_1A223D0()       | !2600 nvvm-verify-all
 nvvm-intrinsic-lowering<level=1> | sub_1CB4E40(1)      | !2000
 print-module                     | sub_17060B0(1,0)    | !1080
 simplifycfg                      | sub_190BB10(0,0)    | !960
@@ -119,10 +119,10 @@ dse                              | sub_18F5480()       | !760
 dce                              | sub_18DEFF0()       | !280
 standard<1>                      | sub_1A62BF0(1,...)  | !600
 factory-1aac510                  | sub_1AAC510()       | !520 !560
-nvvm-ir-verification             | sub_1A223D0()       | !2600
+nvvm-ir-verification<kept>       | sub_1A223D0()       | !2600 nvvm-verify-all
 nvvm-intrinsic-lowering<level=1> | sub_1CB4E40(1)      | !2000
 memory-space-opt<{time}>         | sub_1C8E680()       | !2680
-nvvm-ir-verification             | sub_1A223D0()       | 3120 !2600
+nvvm-ir-verification<kept>       | sub_1A223D0()       | 3120 !2600 nvvm-verify-all
 print-module                     | sub_17060B0(1,0)    | !1080
 nvvm-generic-addr-opt            | sub_1CC71E0()       | !2560
 nvvm-lower-barriers-variant<level=1> | sub_1C98270(1,v) | 3488
