@@ -44,6 +44,10 @@ LEAKS = {
     "read as a number": kernel(
         f"%box = alloca ptr\n store {SHARED}, ptr %box\n %n = load i64, ptr %box\n store i64 %n, ptr %slot"
     ),
+    "number on the stack": kernel(
+        f"%q = getelementptr i32, {SHARED}, i64 %i\n %n = ptrtoint ptr %q to i64\n %a = alloca i64\n"
+        " store i64 %n, ptr %a\n %m = load i64, ptr %a\n store i64 %m, ptr %slot"
+    ),
     "stack address": kernel("%x = alloca i32\n store ptr %x, ptr %slot"),
     "initializer": "@t = addrspace(1) constant [1 x ptr] [ptr addrspacecast (ptr addrspace(4) @c to ptr)]\n",
     "callable from outside": "define void @for_others(ptr %p) {\n ret void\n}\n",
@@ -72,6 +76,11 @@ FINE = {
     "comparison of numbers": kernel(
         f"%q = getelementptr i32, {SHARED}, i64 %i\n %n = ptrtoint ptr %q to i64\n %low = and i64 %n, 15\n"
         " %is = icmp eq i64 %low, 0\n %z = zext i1 %is to i32\n store i32 %z, ptr %slot"
+    ),
+    "numbers on the stack": kernel(
+        "%a = alloca [4 x i64]\n %at = getelementptr [4 x i64], ptr %a, i64 0, i64 %i\n store i64 %i, ptr %at\n"
+        " %n = load i64, ptr %a\n store i64 %n, ptr %slot\n %f = alloca [4 x float]\n store float 1.0, ptr %f\n"
+        " %x = load float, ptr %f\n store float %x, ptr %slot"
     ),
     "printf": kernel(
         "%buffer = alloca i64\n %done = call i32 @vprintf(ptr %p, ptr %buffer)", "declare i32 @vprintf(ptr, ptr)"

@@ -90,10 +90,8 @@ def _keeps_to_host(walk: SpaceWalk) -> bool:
         return False
     if not has_stack and not walk.is_kernel:
         return True
-    return not any(
-        contents.mask & ~FROM_HOST or walk.of_all(list(contents.values)) & ~FROM_HOST
-        for contents in walk.objects.outgoing()
-    )
+    leaving = {value for contents in walk.objects.outgoing() for value in contents.values}
+    return all(_is_of_host(walk, value) for value in leaving)  # numbers that are addresses were looked at above
 
 
 def _lets_out_host_pointers(walk: SpaceWalk, number: int, opcode: int, has_stack: bool) -> bool:
