@@ -66,6 +66,22 @@ def has_callees(module: Module) -> bool:
     return False
 
 
+def has_instructions(function: Function, count: int) -> bool:
+    """Whether a function has so many instructions; it stops there."""
+    lib = load()
+    next_block, next_instruction = lib.LLVMGetNextBasicBlock, lib.LLVMGetNextInstruction
+    block = lib.LLVMGetFirstBasicBlock(function.ref)
+    while block:
+        instruction = lib.LLVMGetFirstInstruction(block)
+        while instruction:
+            count -= 1
+            if count <= 0:
+                return True
+            instruction = next_instruction(instruction)
+        block = next_block(block)
+    return False
+
+
 def has_backward_edge(function: Function) -> bool:
     """Every loop has one in any order of the blocks; without one there is no loop."""
     lib = load()

@@ -72,6 +72,7 @@ OWN_PASSES: dict[str, PassRow] = {
     'process-restrict': ('opencicc.passes.process_restrict', 'function', 'Turn restrict pointers into alias scopes.', ('propagate-only',), 0, '', 'process-restrict|kernel-params-are-restrict|allow-restrict-in-struct|apply-multi-level-restrict', ((('opening', 'nvvm-intr-range', '', '', 'before inlining loses which pointer was an argument'),), False, ''), 'NVIDIA registry', False),
     'propagate-alignment': ('opencicc.passes.propagate_alignment', 'function', 'Carry alignments along pointer computations.', (), 0, 'objects', '', ((('closing', '', 'set-local-array-alignment', '', "through the casts that stop LLVM's own"),), False, ''), 'NVIDIA registry', False),
     'pure-calls': ('opencicc.passes.pure_calls', 'module', 'Let equal calls of functions that only compute be merged.', (), 0, 'calls', '', ((('opening', 'early-cse', '', '', 'equal math calls are merged by the early-cse behind it'),), False, ''), 'pipeline', False),
+    'raise-values': ('opencicc.passes.raise_values', 'function', 'Move computations up where that needs fewer registers.', (), 0, 'long', 'raise-values', ((('final-shape', 'sign-ext-simplify', '', '', 'no instcombine comes any more to sink them again'),), False, ''), 'pipeline', False),
     'relax-exchanges': ('opencicc.passes.relax_exchanges', 'module', "Turn the front end's calls for atomicCAS into relaxed exchanges of device scope.", (), 0, '', '', ((), False, 'the front end runs it on the module that it made, before anything else sees it'), 'pipeline', False),
     'reuse-local-memory': ('opencicc.passes.reuse_local_memory', 'function', 'Let stack objects share memory when not live together.', (), 2, 'stack', '', ((('final-shape', 'open-loops', '', '', 'the objects that stay, and where they are used'),), False, ''), 'NVIDIA registry', False),
     'select-kernels': ('opencicc.passes.select_kernels', 'module', 'Keep the listed kernels and what they need.', ('kernels=*',), 0, '', '', ((), False, 'the OPT stage runs it in front of the pipeline when kernels are selected'), 'NVIDIA registry', False),
@@ -183,6 +184,9 @@ KNOB_READERS: dict[str, tuple[str, ...]] = {
     'profuseinline': ('inline', 'inline-advisor', 'inliner-ml-advisor-release', 'nv-early-inliner', 'nv-inline-must'),
     'pure-calls': ('pure-calls',),
     'pure-calls-max-size': ('pure-calls',),
+    'raise-values': ('raise-values',),
+    'raise-values-from': ('raise-values',),
+    'raise-values-least': ('raise-values',),
     'reuse-local-memory': ('reuse-local-memory',),
     'rp-aware-sink': ('sink<rp-aware>',),
     'runtime-unroll-threshold': ('loop-unroll', 'loop-unroll-full'),
@@ -228,4 +232,4 @@ KNOB_READERS: dict[str, tuple[str, ...]] = {
     'wmma-memory-space-opt': ('memory-space-opt',),
 }  # fmt: skip
 # The knobs that guards read: they decide which steps a pipeline has.
-GUARD_KNOBS: tuple[str, ...] = ('allow-restrict-in-struct', 'apply-multi-level-restrict', 'branch-dist', 'do-sign-ext-expand', 'do-sign-ext-simplify', 'dump-conv-dot', 'dump-conv-func', 'dump-conv-text', 'enable-nvvm-peephole', 'kernel-params-are-restrict', 'memory-space-opt', 'normalize-gep', 'nvvm-lower-printf', 'nvvm-reflect-enable', 'process-restrict', 'rp-aware-sink')  # fmt: skip
+GUARD_KNOBS: tuple[str, ...] = ('allow-restrict-in-struct', 'apply-multi-level-restrict', 'branch-dist', 'do-sign-ext-expand', 'do-sign-ext-simplify', 'dump-conv-dot', 'dump-conv-func', 'dump-conv-text', 'enable-nvvm-peephole', 'kernel-params-are-restrict', 'memory-space-opt', 'normalize-gep', 'nvvm-lower-printf', 'nvvm-reflect-enable', 'process-restrict', 'raise-values', 'rp-aware-sink')  # fmt: skip

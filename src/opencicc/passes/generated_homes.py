@@ -62,6 +62,7 @@ HOMES: dict[str, str] = {
     'process-restrict': 'opencicc.passes.process_restrict',
     'propagate-alignment': 'opencicc.passes.propagate_alignment',
     'pure-calls': 'opencicc.passes.pure_calls',
+    'raise-values': 'opencicc.passes.raise_values',
     'relax-exchanges': 'opencicc.passes.relax_exchanges',
     'reuse-local-memory': 'opencicc.passes.reuse_local_memory',
     'select-kernels': 'opencicc.passes.select_kernels',

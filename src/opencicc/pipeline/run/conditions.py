@@ -23,7 +23,7 @@ from opencicc.llvm.names import (
     SHARED,
     WARP_FORMS,
 )
-from opencicc.llvm.scan import has_backward_edge, has_byval_parameter
+from opencicc.llvm.scan import has_backward_edge, has_byval_parameter, has_instructions
 from opencicc.llvm.services import services
 
 TYPE_CHECKING = False
@@ -40,6 +40,7 @@ CONDITIONS = {
     "calls": "some function with a body is referred to",
     "changed": "the last pass of ours before this step changed something",
     "declares:NAME": "the module has a function NAME",
+    "long": "some function has 200 instructions or more (asked by late steps only: inlining and unrolling make them)",
     "loops": "some function has an edge to a block at or before it",
     "nvvm-forms": "an NVVM form of a warp operation or a barrier is declared that libLLVM does not have",
     "objects": "some function has a stack object or a parameter of known alignment, or there are variables",
@@ -57,6 +58,7 @@ CONDITIONS = {
 }
 CONDITION_JOINT = "+"  # between conditions that must all hold
 CHANGED = "changed"
+LONG = 200
 # Conditions that ask for a declaration whose name begins with one of these.
 _DECLARED = {
     "barriers": ("llvm.nvvm.barrier.cta.",),
@@ -126,6 +128,8 @@ def holds(condition: str, module: Module, target: Target) -> bool:
         return services().has_values_up_to(module, vector_bits(target) // 2)
     if name == "spaces":
         return services().has_open_pointers(module)
+    if name == "long":
+        return any(has_instructions(function, LONG) for function in module.functions)
     if name == "loops":
         return any(has_backward_edge(function) for function in module.functions)
     raise ValueError(f"unknown condition {condition}")
