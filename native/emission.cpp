@@ -3,6 +3,7 @@
 // LLVM reports what a target can't do as a fatal error, deep inside, and its own C function keeps everything it made in
 // the frames that are jumped over: half a megabyte is lost each time. Here it belongs to an object outside of them.
 
+#include "long_blocks.h"
 #include "ocx.h"
 #include "recovery.h"
 
@@ -21,9 +22,12 @@ using ocx::Stack;
 namespace {
 
 struct Emission {
+  ocx::LongBlockGate ForLongBlocks;
   SmallString<0> Text;
   raw_svector_ostream Stream{Text};
   legacy::PassManager Passes; // the last member, the first to go: its passes write to the stream until the end
+
+  explicit Emission(Module &M) : ForLongBlocks(M) {}
 };
 
 // Everything that value handles can point to, in the order of Module's own destructor.
@@ -47,7 +51,7 @@ int ocx_safe_emit(LLVMTargetMachineRef machine, LLVMModuleRef module, LLVMCodeGe
   auto &Machine = *reinterpret_cast<TargetMachine *>(machine);
   Module &M = *unwrap(module);
   const auto FileType = type == LLVMAssemblyFile ? CodeGenFileType::AssemblyFile : CodeGenFileType::ObjectFile;
-  auto *Running = new Emission;
+  auto *Running = new Emission(M);
   auto Work = [&](Outcome &Result) {
     M.setDataLayout(Machine.createDataLayout());
     if (Machine.addPassesToEmitFile(Running->Passes, Running->Stream, nullptr, FileType))

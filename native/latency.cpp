@@ -35,14 +35,25 @@ int64_t callCycles(const CallInst &Call) {
   return 0;
 }
 
+bool isFar(const Value &Pointer) {
+  const unsigned Space = Pointer.getType()->getPointerAddressSpace();
+  return Space == GlobalSpace || (Space == 0 && !isa<AllocaInst>(getUnderlyingObject(&Pointer)));
+}
+
 } // namespace
 
 bool ocx::isFarLoad(const Instruction &I) {
   const auto *Load = dyn_cast<LoadInst>(&I);
-  if (!Load)
-    return false;
-  const unsigned Space = Load->getPointerAddressSpace();
-  return Space == GlobalSpace || (Space == 0 && !isa<AllocaInst>(getUnderlyingObject(Load->getPointerOperand())));
+  return Load && isFar(*Load->getPointerOperand());
+}
+
+bool ocx::isFarStore(const Instruction &I) {
+  const auto *Store = dyn_cast<StoreInst>(&I);
+  return Store && isFar(*Store->getPointerOperand());
+}
+
+bool ocx::isVariableDivision(const Instruction &I) {
+  return I.isIntDivRem() && !isa<Constant>(I.getOperand(1));
 }
 
 int64_t ocx::slowCycles(const Instruction &I) {
@@ -54,7 +65,7 @@ int64_t ocx::slowCycles(const Instruction &I) {
   case Instruction::SDiv:
   case Instruction::URem:
   case Instruction::SRem:
-    return isa<Constant>(I.getOperand(1)) ? 0 : Sequence;
+    return isVariableDivision(I) ? Sequence : 0;
   case Instruction::Call:
     return callCycles(cast<CallInst>(I));
   default:

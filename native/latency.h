@@ -13,4 +13,10 @@ bool isFarLoad(const llvm::Instruction &I);
 // Cycles of a division, a root or a special function; 0 for what takes a few.
 int64_t slowCycles(const llvm::Instruction &I);
 
+// A division of integers by what is no constant: some twenty instructions, one after the other.
+bool isVariableDivision(const llvm::Instruction &I);
+
+// A store to what may be global memory.
+bool isFarStore(const llvm::Instruction &I);
+
 } // namespace ocx

@@ -147,6 +147,8 @@ private:
         Result.far_loads += ocx::isFarLoad(I);
         Result.slow_cycles += ocx::slowCycles(I);
         Result.atomics += I.isAtomic() && !isa<LoadInst, StoreInst, FenceInst>(I);
+        Result.divisions += ocx::isVariableDivision(I);
+        Result.fixed_stores += ocx::isFarStore(I) && L.isLoopInvariant(getLoadStorePointerOperand(&I));
         if (const Value *Pointer = getLoadStorePointerOperand(&I)) {
           Result.local_array_size = std::max(Result.local_array_size, localArraySize(Pointer, AssumedSize));
         }

@@ -25,7 +25,7 @@ extern "C" {
 #define OCX_API __attribute__((visibility("default")))
 
 // Raised by one whenever a signature, a layout or a code below changes.
-#define OCX_ABI_VERSION 22
+#define OCX_ABI_VERSION 24
 
 // --- Identity (modules.cpp) ---------------------------------------------------------------------
 
@@ -112,6 +112,8 @@ typedef struct {
   int64_t far_loads;            // loads that may go to global memory
   int64_t slow_cycles;          // latency of divisions, roots and special functions, one after the other
   int64_t atomics;              // read-modify-writes, wherever their memory is
+  int64_t divisions;            // of integers, by what is no constant
+  int64_t fixed_stores;         // stores to one address of what may be global memory
   int64_t is_countable;         // its only exit is at the latch and the number of trips is computable before it
   int64_t is_count_expensive;   // ... at more than a few instructions' cost
   int64_t is_count_divided;     // ... and a quotient: the step is not 1
@@ -168,15 +170,21 @@ OCX_API ocx_loop_pressure *ocx_pressure(LLVMValueRef function, int64_t *most, in
 OCX_API void ocx_free(void *block);
 
 // Unrolls a loop by `count`, convergent operations or not. With a remainder loop the caller has to know that the
-// threads of a warp run it equally often; without one `count` has to be its largest number of trips. What is left of
-// it is marked as unrolled. Returns whether it was done.
-OCX_API int ocx_unroll_convergent_loop(LLVMValueRef function, LLVMTargetMachineRef machine, LLVMBasicBlockRef header,
-                                       int64_t count, int has_remainder);
+// threads of a warp run it equally often, where there are such operations; without one `count` has to be its largest
+// number of trips. A straight remainder is no loop but `count - 1` copies with a test each. What is left of the loop is
+// marked as unrolled. Returns whether it was done.
+enum { OCX_NO_REMAINDER = 0, OCX_REMAINDER_LOOP, OCX_STRAIGHT_REMAINDER };
+OCX_API int ocx_unroll_loop(LLVMValueRef function, LLVMTargetMachineRef machine, LLVMBasicBlockRef header, int64_t count,
+                            int remainder);
 
 // Takes `count` trips out of the loop with this only latch: the first ones, or with `is_last` the last ones. Returns
 // whether it was done.
 OCX_API int ocx_peel_loop(LLVMValueRef function, LLVMTargetMachineRef machine, LLVMBasicBlockRef latch, int64_t count,
                           int is_last);
+
+// Makes two loops of an innermost one with a test inside that stays the same, unless its trips are known and at most
+// `few_trips` (unswitch.cpp). Returns whether it did anything.
+OCX_API int ocx_unswitch_loops(LLVMValueRef function, int64_t few_trips);
 
 // Where LLVM's unroller puts remainder loops from now on, in the whole process: behind the loop or in front of it.
 OCX_API void ocx_place_remainders(int is_behind);

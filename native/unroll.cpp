@@ -29,8 +29,8 @@ struct Workplace : ocx::LoopAnalyses {
 
 } // namespace
 
-int ocx_unroll_convergent_loop(LLVMValueRef function, LLVMTargetMachineRef machine, LLVMBasicBlockRef header,
-                               int64_t count, int has_remainder) {
+int ocx_unroll_loop(LLVMValueRef function, LLVMTargetMachineRef machine, LLVMBasicBlockRef header, int64_t count,
+                    int remainder) {
   Workplace Here(function, machine);
   Loop *L = Here.Info.getLoopFor(unwrap(header));
   if (!L || L->getHeader() != unwrap(header))
@@ -39,8 +39,9 @@ int ocx_unroll_convergent_loop(LLVMValueRef function, LLVMTargetMachineRef machi
 
   UnrollLoopOptions Options{};
   Options.Count = count;
-  Options.Runtime = has_remainder;
+  Options.Runtime = remainder != OCX_NO_REMAINDER;
   Options.AllowExpensiveTripCount = true;
+  Options.UnrollRemainder = remainder == OCX_STRAIGHT_REMAINDER;
   Options.ForgetAllSCEV = true;
   Options.SCEVExpansionBudget = ocx::CheapExpansion;
   Loop *Remainder = nullptr;

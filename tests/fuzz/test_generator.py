@@ -67,6 +67,7 @@ def test_the_hypothesis_strategy_gives_cases(case) -> None:
         ("calls", r"call i32 @pointed"),
         ("licm", r"br label %loop"),
         ("remat", r"fmul|mul"),
+        ("nests", r"br label %nest\d+, !llvm.loop"),
     ],
 )
 def test_a_mode_has_what_its_pass_works_on(mode: str, pattern: str) -> None:

@@ -94,7 +94,7 @@ HARMLESS_OF_HELPER = frozenset(
     ocx_pipeline_module_changed ocx_pipeline_free ocx_find_hopeless ocx_has_wide_operations
     """.split()
 )
-INVOKED_OF_HELPER = frozenset(("ocx_unroll_convergent_loop", "ocx_peel_loop"))
+INVOKED_OF_HELPER = frozenset(("ocx_unroll_loop", "ocx_peel_loop", "ocx_unswitch_loops"))
 
 
 def test_every_function_is_in_exactly_one_list() -> None:

@@ -4,6 +4,7 @@ and the trips that launch bounds let expect."""
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -303,3 +304,14 @@ def test_loops_are_looked_at_again_when_they_changed() -> None:
     only_full = "loop-unroll<no-runtime>"
     assert text_of(unroll(unknown, passes=f"{only_full},{only_full}")).count("store i32") == 1
     assert text_of(unroll(unknown, passes=f"{only_full},always-inline,{only_full}")).count("store i32") == 8
+
+
+ROWS = (Path(__file__).parent.parent / "ir" / "loop-unroll-waits.ll").read_text()
+
+
+@pytest.mark.parametrize(("size", "loads"), [(120, 4 + 3), (20, 4 + 1)])
+def test_the_remainder_of_an_inner_loop_is_straight_code(size: int, loads: int) -> None:
+    """Three copies behind the four, or a loop of one where they are too large."""
+    result = opencicc.compile(ROWS, "sm_90", options={"unroll-straight-remainder": size, "passes": "loop-unroll"})
+    rows = result.ptx[result.ptx.index(".entry rows(") :]
+    assert rows.count("ld.global.b32") == loads

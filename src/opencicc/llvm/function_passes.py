@@ -12,6 +12,7 @@ from opencicc.llvm.library import load
 from opencicc.llvm.recovery import LibraryFailure
 from opencicc.llvm.services import services
 
+NO_REMAINDER, REMAINDER_LOOP, STRAIGHT_REMAINDER = range(3)
 _options: int = 0
 
 
@@ -34,15 +35,15 @@ def changes_function(function: Function, passes: str, machine: int | None = None
     return function.text != before
 
 
-def unroll_convergent_loop(function: Function, machine: int, header: Block, count: int, has_remainder: bool) -> bool:
-    """LLVM's unroller on one loop, convergent operations or not.
+def unroll_loop(function: Function, machine: int, header: Block, count: int, remainder: int) -> bool:
+    """LLVM's unroller on one loop, convergent operations or not; a straight remainder is copies instead of a loop.
 
-    The caller knows its trip count to be uniform, or without a remainder that it never runs more than `count` trips.
-    Only with the native helper, which is also the only one to know that.
+    The caller knows a convergent loop's trip count to be uniform, or without a remainder that it never runs more than
+    `count` trips. Only with the native helper, which is also the only one to know that.
     """
     at = f"function {function.name}"
     try:
-        return services().unroll_convergent_loop(function, machine, header.ref, count, has_remainder)
+        return services().unroll_loop(function, machine, header.ref, count, remainder)
     except LibraryFailure as failure:
         raise InternalError("LLVM's unroller failed", at=at, detail=failure.message) from None
 
@@ -54,6 +55,15 @@ def peel_loop(function: Function, machine: int, latch: Block, count: int, is_las
         return services().peel_loop(function, machine, latch.ref, count, is_last)
     except LibraryFailure as failure:
         raise InternalError("LLVM's peeling failed", at=at, detail=failure.message) from None
+
+
+def unswitch_loops(function: Function, few_trips: int) -> bool:
+    """Move tests that stay the same out of innermost loops of more trips; only with the native helper."""
+    at = f"function {function.name}"
+    try:
+        return services().unswitch_loops(function, few_trips)
+    except LibraryFailure as failure:
+        raise InternalError("LLVM's unswitching failed", at=at, detail=failure.message) from None
 
 
 def place_remainders(is_behind: bool) -> None:

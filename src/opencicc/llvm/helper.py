@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-ABI_VERSION = 22
+ABI_VERSION = 24
 SWITCH_VARIABLE = "OPENCICC_NATIVE_HELPER"
 PATH = preload.HELPER
 
@@ -37,8 +37,9 @@ _PROTOTYPES = {
     "ocx_loop_fingerprint": "qp",
     "ocx_safe_divergent": "ipppp",
     "ocx_pressure": "pppp",
-    "ocx_unroll_convergent_loop": "ipppli",
+    "ocx_unroll_loop": "ipppli",
     "ocx_peel_loop": "ipppli",
+    "ocx_unswitch_loops": "ipl",
     "ocx_place_remainders": "vi",
     "ocx_free": "vp",
     "ocx_split_block_before": "pp",
@@ -91,7 +92,7 @@ class LoopFacts(ctypes.Structure):
         for name in (
             "header latch preheader parent has_location number marks unroll_count peeled_count depth blocks exits "
             "is_innermost trip_count trip_multiple max_trip_count latch_trip_count is_max_or_zero size is_duplicable "
-            "convergence may_have_remainder inline_candidates calls local_array_size far_loads slow_cycles atomics "
+            "convergence may_have_remainder inline_candidates calls local_array_size far_loads slow_cycles atomics divisions fixed_stores "
             "is_countable is_count_expensive is_count_divided estimated_trip_count launch_trips peel_count is_peel_by_profile "
             "is_peel_of_last can_peel function_size"
         ).split()
@@ -125,6 +126,8 @@ class LoopFacts(ctypes.Structure):
     far_loads: int
     slow_cycles: int
     atomics: int
+    divisions: int
+    fixed_stores: int
     is_countable: int
     is_count_expensive: int
     is_count_divided: int

@@ -23,6 +23,7 @@ class HelperServices(Services):
     links_only_needed = True
     times_steps = True
     can_peel = True
+    can_unroll_directly = True
 
     def __init__(self, native: helper.NativeHelper) -> None:
         self._native = native
@@ -163,13 +164,14 @@ class HelperServices(Services):
     def place_remainders(self, is_behind: bool) -> None:
         self._native.ocx_place_remainders(is_behind)
 
-    def unroll_convergent_loop(
-        self, function: Function, machine: int, header: int, count: int, has_remainder: bool
-    ) -> bool:
-        return self._transform("ocx_unroll_convergent_loop", function, machine, header, count, int(has_remainder))
+    def unroll_loop(self, function: Function, machine: int, header: int, count: int, remainder: int) -> bool:
+        return self._transform("ocx_unroll_loop", function, machine, header, count, remainder)
 
     def peel_loop(self, function: Function, machine: int, latch: int, count: int, is_last: bool) -> bool:
         return self._transform("ocx_peel_loop", function, machine, latch, count, int(is_last))
+
+    def unswitch_loops(self, function: Function, few_trips: int) -> bool:
+        return self._transform("ocx_unswitch_loops", function, few_trips)
 
     def _transform(self, name: str, function: Function, *words: int) -> bool:
         """One of the helper's own edits of a function, under recovery."""

@@ -29,11 +29,12 @@ ONLY_WITH_HELPER = (
         "our own trip counts: some loops stay as they are",
     ),
     (
-        ("unroll_convergent_loop",),
-        "unrolling of loops with barriers and warp operations",
-        "they stay as they are",
+        ("can_unroll_directly", "unroll_loop"),
+        "unrolling of loops with barriers and warp operations, and remainders as straight code",
+        "those stay as they are, remainders are loops",
     ),
     (("can_peel", "peel_loop"), "peeling of loops", "nothing is peeled; a given peel count is an error"),
+    (("unswitch_loops",), "tests that stay the same moved out of loops", "they stay inside"),
     (("inline_costs",), "LLVM's own inline costs", "our computation of them, which differs for some calls"),
     (
         ("times_steps", "step_runner"),
@@ -51,6 +52,7 @@ class Services:
     links_only_needed = False  # else a link brings in everything
     times_steps = False
     can_peel = False
+    can_unroll_directly = False  # one loop, in ways that metadata can't ask for
 
     # --- libLLVM's long-running calls; a failure inside is a recovery.LibraryFailure ---
 
@@ -165,12 +167,14 @@ class Services:
         """Where LLVM's unroller puts remainder loops, in the whole process."""
         raise NotImplementedError
 
-    def unroll_convergent_loop(
-        self, function: Function, machine: int, header: int, count: int, has_remainder: bool
-    ) -> bool:
+    def unroll_loop(self, function: Function, machine: int, header: int, count: int, remainder: int) -> bool:
         return False
 
     def peel_loop(self, function: Function, machine: int, latch: int, count: int, is_last: bool) -> bool:
+        return False
+
+    def unswitch_loops(self, function: Function, few_trips: int) -> bool:
+        """Move tests that stay the same out of innermost loops; was anything done?"""
         return False
 
     def step_runner(self, module: Module, machine: TargetMachine) -> StepRunner | None:

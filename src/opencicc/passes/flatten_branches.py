@@ -21,6 +21,12 @@ from opencicc.passes.api import PassContext, function_pass
 from opencicc.passes.places import Place, at
 from opencicc.record import record
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Choose = Callable[[edit.Builder, Value, Value, Value], Value]
+
 FLATTEN_BRANCHES = Option(
     "flatten-branches",
     True,
@@ -83,6 +89,13 @@ def run(function: Function, ctx: PassContext) -> bool:
 
 
 def read_fork(block: Block) -> Fork | None:
+    """What can be flattened and simplifycfg has not judged."""
+    fork = read_way_out(block)
+    return None if fork and block.terminator.opcode == "br" and is_for_llvm(fork.meet) else fork
+
+
+def read_way_out(block: Block) -> Fork | None:
+    """A branch or switch whose ways are cheap and meet in one block."""
     branch = block.terminator
     targets = list(dict.fromkeys(branch.successors))
     if branch.opcode not in ("br", "switch") or not 2 <= len(targets) <= MOST_WAYS:
@@ -95,8 +108,6 @@ def read_fork(block: Block) -> Fork | None:
         return None
     (meet,) = meets
     if meet == block or meet in ways:
-        return None
-    if branch.opcode == "br" and is_for_llvm(meet):
         return None
     return Fork(block, meet, ways, read_cases(branch))
 
@@ -159,7 +170,11 @@ def cost(fork: Fork) -> int:
 # --- the edit ---
 
 
-def flatten(fork: Fork, context: int) -> None:
+def plain_select(builder: edit.Builder, condition: Value, value: Value, otherwise: Value) -> Value:
+    return builder.select(condition, value, otherwise)
+
+
+def flatten(fork: Fork, context: int, choose: Choose = plain_select) -> None:
     branch, usual = fork.block.terminator, default_of(fork)
     others = [target for target in dict.fromkeys(branch.successors) if target != usual]
     for way in fork.ways:
@@ -175,7 +190,7 @@ def flatten(fork: Fork, context: int) -> None:
             for target in others:
                 other = value_by(phi, target, fork)
                 if other != usual_value:
-                    value = builder.select(conditions[target], other, value)
+                    value = choose(builder, conditions[target], other, value)
             chosen.append(value)
         builder.branch(fork.meet)
     gone = {fork.block, *fork.ways}

@@ -27,6 +27,7 @@ OWN_PASSES: dict[str, PassRow] = {
     'dead-sync-elimination': ('opencicc.passes.dead_sync_elimination', 'module', 'Remove dead barriers by dataflow, kinds of memory told apart and callees looked into.', (), 0, 'barriers', '', ((), False, "the product's engine of this kind is not active at any level"), 'pipeline', False),
     'default-next': ('opencicc.passes.default_next', 'function', 'Put what a switch does by default right behind it.', (), 2, '', '', ((('final-shape', '', 'back-edges-first', '', 'nothing moves blocks again before code generation'),), False, ''), 'pipeline', False),
     'flatten-branches': ('opencicc.passes.flatten_branches', 'function', 'Replace branches over a few cheap instructions by selects.', (), 0, '', '', ((('simplify', 'bit-loops', '', '', 'LLVM has made what it makes of branches, and loops are unrolled later'),), False, ''), 'pipeline', False),
+    'flatten-masks': ('opencicc.passes.flatten_masks', 'function', 'Select instead of branching around a few instructions that read what was just loaded.', (), 2, 'loops', '', ((('closing', 'normalize-gep', '', '', 'loops are unrolled, arrays are registers, and tests of several masks are merged next'),), False, ''), 'pipeline', False),
     'inline': ('opencicc.passes.inline', 'cgscc', "Inline calls by the caller's budget.", ('iterations=*', 'only-mandatory'), 0, 'calls', '', ((), True, ''), 'pipeline', False),
     'inline-advisor': ('opencicc.passes.inline_advisor', 'module', 'Inline over the call graph as the costs say: model C with its default advisor.', (), 0, 'calls', '', ((), False, 'model A decides in the default pipelines (docs/inlining.md)'), 'pipeline', False),
     'inliner-ml-advisor-release': ('opencicc.passes.inliner_ml_advisor_release', 'module', 'Inline over the call graph as the trained model says.', (), 0, '', '', ((), False, 'the trained model loses to the budgets (docs/inlining.md)'), 'pipeline', False),
@@ -83,6 +84,7 @@ OWN_PASSES: dict[str, PassRow] = {
     'sink<rp-aware>': ('opencicc.passes.sink_rp_aware', 'function', 'Sink where it lowers register pressure.', (), 0, '', 'rp-aware-sink !1040', ((), True, ''), 'NVIDIA registry', False),
     'sinking2': ('opencicc.passes.sinking2', 'function', 'Sink computations toward texture fetches.', ('fast',), 2, 'textures', '!2440', ((), True, ''), 'NVIDIA registry', False),
     'thread-jumps': ('opencicc.passes.thread_jumps', 'function', 'Thread jumps in functions without convergent operations.', (), 0, '', '', ((('simplify', '', 'speculative-execution<only-if-divergent-target>', '', 'before loops are rotated, when branches on flags are still there'),), False, ''), 'pipeline', False),
+    'unswitch-loops': ('opencicc.passes.unswitch_loops', 'function', 'Move tests that stay the same out of loops.', (), 0, 'loops', '', ((('simplify', '', 'loop-mssa(loop-instsimplify,loop-simplifycfg,licm<no-allowspeculation>,loop-rotate,licm,simple-loop-unswitch<nontrivial>)', '', 'tests that stay the same stand before their loops, and what is left of them is cleaned up next'),), False, ''), 'pipeline', False),
 }  # fmt: skip
 KNOB_READERS: dict[str, tuple[str, ...]] = {
     'Wno-memory-space': ('memory-space-opt',),
@@ -119,6 +121,8 @@ KNOB_READERS: dict[str, tuple[str, ...]] = {
     'flat-loop-tripcount-threshold': ('loop-unroll', 'loop-unroll-full'),
     'flatten-branches': ('flatten-branches',),
     'flatten-branches-max-cost': ('flatten-branches',),
+    'flatten-masks': ('flatten-masks',),
+    'flatten-masks-max-cost': ('flatten-masks',),
     'function-inline-cost-multiplier': ('inline', 'inline-advisor', 'inliner-ml-advisor-release', 'nv-early-inliner', 'nv-inline-must'),
     'hot-callsite-threshold': ('inline', 'inline-advisor', 'inliner-ml-advisor-release', 'nv-early-inliner', 'nv-inline-must'),
     'ignore-address-space-check': ('branch-dist',),
@@ -226,8 +230,11 @@ KNOB_READERS: dict[str, tuple[str, ...]] = {
     'unroll-runtime-least-count': ('loop-unroll', 'loop-unroll-full'),
     'unroll-runtime-max-blocks': ('loop-unroll', 'loop-unroll-full'),
     'unroll-small-function-threshold': ('loop-unroll', 'loop-unroll-full'),
+    'unroll-straight-remainder': ('loop-unroll', 'loop-unroll-full'),
     'unroll-threshold': ('loop-unroll', 'loop-unroll-full'),
     'unroll-uniform-convergent': ('loop-unroll', 'loop-unroll-full'),
+    'unswitch-loops': ('unswitch-loops',),
+    'unswitch-loops-few-trips': ('unswitch-loops',),
     'waterfall-unrolling-force-epilogue': ('loop-unroll', 'loop-unroll-full'),
     'wmma-memory-space-opt': ('memory-space-opt',),
 }  # fmt: skip

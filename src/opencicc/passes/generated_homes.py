@@ -17,6 +17,7 @@ HOMES: dict[str, str] = {
     'dead-sync-elimination': 'opencicc.passes.dead_sync_elimination',
     'default-next': 'opencicc.passes.default_next',
     'flatten-branches': 'opencicc.passes.flatten_branches',
+    'flatten-masks': 'opencicc.passes.flatten_masks',
     'inline': 'opencicc.passes.inline',
     'inline-advisor': 'opencicc.passes.inline_advisor',
     'inliner-ml-advisor-release': 'opencicc.passes.inliner_ml_advisor_release',
@@ -73,4 +74,5 @@ HOMES: dict[str, str] = {
     'sink<rp-aware>': 'opencicc.passes.sink_rp_aware',
     'sinking2': 'opencicc.passes.sinking2',
     'thread-jumps': 'opencicc.passes.thread_jumps',
+    'unswitch-loops': 'opencicc.passes.unswitch_loops',
 }  # fmt: skip

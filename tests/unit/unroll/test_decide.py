@@ -102,6 +102,14 @@ LEVELS = [
     ("divisions to wait for, known trips", {"body_size": 54, "slow_cycles": 400, "trip_count": 128}, {}, "partial", 4),
     ("no more copies than divide the trips", {"body_size": 54, "slow_cycles": 400, "trip_count": 50}, {}, "partial", 2),
     ("known trips, and a budget", {"body_size": 54, "slow_cycles": 400, "trip_count": 128}, BUDGET, "none", 1),
+    ("loads whose addresses are divided for", {"body_size": 60, "far_loads": 1, "divisions": 1}, {}, "none", 1),
+    ("divided addresses, as LLVM would", {"body_size": 30, "far_loads": 1, "divisions": 1}, {}, "runtime", 2),
+    ("loads that wait for a store", {"body_size": 12, "far_loads": 1, "fixed_stores": 1}, {}, "none", 1),
+    ("loads that wait for a store, but a pragma",
+     {"body_size": 12, "far_loads": 1, "fixed_stores": 1, "pragma": Pragma(is_enabled=True)}, {}, "runtime", 4),
+    ("sums over shared memory", {"body_size": 10, "trip_count": 1024}, {}, "partial", 16),
+    ("sums over shared memory, and a budget", {"body_size": 10, "trip_count": 1024}, BUDGET, "partial", 8),
+    ("sums over global memory, which ptxas copies again", {"body_size": 10, "trip_count": 1024, "far_loads": 1}, {}, "partial", 8),
     ("atomic operations", {"far_loads": 1, "atomics": 1}, {}, "none", 1),
     ("atomic operations, but a pragma", {"far_loads": 1, "atomics": 1, "pragma": Pragma(is_enabled=True)}, {}, "runtime", 4),
     ("unknown count, larger copies by pragma", {"body_size": 17, "pragma": Pragma(is_enabled=True)}, {}, "runtime", 4),
@@ -223,7 +231,7 @@ def test_a_body_too_large_is_explained() -> None:
         (
             {"trip_count": 999, "may_have_remainder": False},
             {},
-            "no power of two that fits 101 divides 999 trips, and a",
+            "no power of two that fits 150 divides 999 trips, and a",
         ),
         ({"trip_count": 999}, {"allow_remainder": False}, "999 trips, and unroll-allow-remainder is off"),
         (
@@ -356,3 +364,22 @@ def test_every_decision_keeps_the_rules(loop: LoopFacts, params: UnrollParams) -
         assert loop.function_size + found.size - loop.body_size <= params.max_function_size
     if params.only_full:
         assert found.kind in ("full", "upper-bound", "peel", "pragma")
+
+
+@pytest.mark.parametrize(
+    ("facts", "is_straight"),
+    [
+        ({"depth": 2}, True),
+        ({"depth": 1}, False),  # its remainder runs once
+        ({"depth": 2, "body_size": 41, "far_loads": 1}, False),  # three copies of it are too much
+        ({"depth": 2, "trip_multiple": 4}, False),  # there is none
+        ({"depth": 2, "pragma": Pragma(count=4)}, False),  # somebody chose the factor
+    ],
+)
+def test_remainders_inside_other_loops_are_straight(facts: dict[str, object], is_straight: bool) -> None:
+    loop = LoopFacts(**{"body_size": 9, **facts})  # type: ignore[arg-type]
+    decision = decided(loop)
+    assert decision.count == 4
+    assert decision.is_remainder_straight == is_straight
+    assert ("straight remainder" in decision.reason) == is_straight
+    assert not decided(loop, straight_remainder=0).is_remainder_straight

@@ -14,6 +14,7 @@ from opencicc.check.generate import (
     libraries,
     loops,
     memory,
+    nests,
     pointers,
     printing,
     threads,
@@ -89,6 +90,7 @@ STATEMENTS: dict[str, tuple[Statement, Callable[[Writer], bool], int]] = {
     "reduction": (threads.reduction, is_together, 0),
     "needless-shuffle": (threads.needless_shuffle, is_together, 0),
     "spare-barrier": (threads.spare_barrier, is_together, 0),
+    "nest": (nests.triangular, lambda w: w.is_kernel and w.trips == 1 and w.depth <= 1, 0),
 }
 
 # What a mode changes: statement weights; `functions` is how many device functions are made at most.
@@ -134,6 +136,7 @@ MODES: dict[str, dict[str, int]] = {
     "struct": {"struct": 14, "call": 14, "array": 8, "load": 10, "store": 8},
     "i128": {"wide": 14, "if": 6, "loop": 3},
     "printf": {"print": 10, "if": 8, "loop": 4},
+    "nests": {"nest": 16, "array": 8, "loop": 8, "load": 10, "store": 6},
 }
 SMOOTH_MODE = "smooth"
 EVERY_MODE = (*MODES, SMOOTH_MODE)

@@ -8,7 +8,14 @@ back, pragmas included, because a later invocation may know more.
 from __future__ import annotations
 
 from opencicc.llvm import edit
-from opencicc.llvm.function_passes import peel_loop, run_on_function, unroll_convergent_loop
+from opencicc.llvm.function_passes import (
+    NO_REMAINDER,
+    REMAINDER_LOOP,
+    STRAIGHT_REMAINDER,
+    peel_loop,
+    run_on_function,
+    unroll_loop,
+)
 from opencicc.llvm.loop_ids import LOOP, read_loop_id
 from opencicc.passes.unroll.consider import COMPLETE
 from opencicc.passes.unroll.site import COUNT, DISABLE, DONE, FULL, NUMBER, OPEN, UNROLL
@@ -56,10 +63,10 @@ class Marking:
                 decision = decisions.get(index)
                 is_again = index in copied and decision is not None and not decision.is_change
                 mark = self._mark(site.latch, site.loop_id, None if is_again else decision)
-                if mark in doing and doing[mark].is_convergent:
+                if mark in doing and doing[mark].is_direct:
                     headers[mark] = site.header
-        self._failed = {mark for mark, header in headers.items() if not self._unroll_convergent(header, doing[mark])}
-        if any(decision.kind != "peel" and not decision.is_convergent for decision in doing.values()):
+        self._failed = {mark for mark, header in headers.items() if not self._unroll_directly(header, doing[mark])}
+        if any(decision.kind != "peel" and not decision.is_direct for decision in doing.values()):
             run_on_function(self.function, BY_MARK, self.machine)
         self._peel({mark: decision for mark, decision in doing.items() if decision.kind == "peel"})
         for latch, loop_id in self._marked():
@@ -90,9 +97,11 @@ class Marking:
         self._left.update(mark for mark in untouched if mark not in touched)
         return found
 
-    def _unroll_convergent(self, header: Block, decision: Unroll) -> bool:
-        has_remainder = decision.kind != "upper-bound"
-        return unroll_convergent_loop(self.function, self.machine, header, decision.count, has_remainder)
+    def _unroll_directly(self, header: Block, decision: Unroll) -> bool:
+        remainder = STRAIGHT_REMAINDER if decision.is_remainder_straight else REMAINDER_LOOP
+        if decision.kind == "upper-bound":
+            remainder = NO_REMAINDER
+        return unroll_loop(self.function, self.machine, header, decision.count, remainder)
 
     def _mark(self, latch: Instruction, loop_id: LoopId | None, decision: Unroll | None) -> int:
         mark = len(self._originals)
@@ -168,7 +177,7 @@ def inside_complete(sites: Sequence[LoopSite], decisions: dict[int, Unroll]) -> 
 
 
 def _properties(decision: Unroll | None) -> Properties:
-    if decision is None or decision.kind in ("none", "peel") or decision.is_convergent:
+    if decision is None or decision.kind in ("none", "peel") or decision.is_direct:
         return [(DISABLE, None)]
     return [(FULL, None)] if decision.kind == "full" else [(COUNT, decision.count)]
 

@@ -72,6 +72,8 @@ class Consideration:
     def by_gain(self) -> int:
         """Copies by the estimate; where it sees no gain, as many as LLVM would make."""
         most = self.params.default_count
+        if self.loop.fixed_stores:  # each trip's loads wait for the store before them
+            return 1
         return max(worthwhile_copies(self.loop, most), min(llvm_copies(self.loop, self.params.fixed_cost), most))
 
     def for_gain(self, count: int) -> str:
@@ -174,6 +176,11 @@ class Consideration:
         """Calls stay together behind the loop: all threads of a warp come to them after the same number of rounds."""
         return self.params.wants_epilog or self.loop.calls > 0
 
+    def is_remainder_straight(self, count: int) -> bool:
+        """A loop inside another one comes to its remainder in every trip of that: no counter, no test of it then."""
+        loop, size = self.loop, (count - 1) * self.loop.body_size
+        return loop.depth > 1 and size <= self.params.straight_remainder and loop.trip_multiple % count != 0
+
     def said(self) -> tuple[tuple[str, str], ...]:
         return tuple(dict.fromkeys(self.notes))
 
@@ -191,6 +198,7 @@ class Consideration:
             is_convergent,
             self.said(),
             is_remainder_behind=self.is_remainder_behind(),
+            is_remainder_straight=kind == "runtime" and self.is_remainder_straight(count),
         )
 
     def leave(self, reason: str, name: str) -> Unroll:

@@ -11,7 +11,8 @@ if TYPE_CHECKING:
 ONE_STEP, SEQUENCE, LONG_SEQUENCE = 30, 80, 200
 _FLOAT_DIVISIONS = ("fdiv", "frem")
 _DIVISIONS = ("udiv", "sdiv", "urem", "srem")
-MAY_BE_SLOW = frozenset(OPCODES[name] for name in (*_FLOAT_DIVISIONS, *_DIVISIONS, "call"))
+DIVISIONS = frozenset(OPCODES[name] for name in _DIVISIONS)
+MAY_BE_SLOW = DIVISIONS | {OPCODES[name] for name in (*_FLOAT_DIVISIONS, "call")}
 _SEQUENCES = ("llvm.sqrt.", "llvm.nvvm.sqrt.r", "llvm.nvvm.div.r", "llvm.nvvm.rcp.r")
 _SPECIAL = tuple(f"llvm.nvvm.{name}." for name in ("sqrt", "rsqrt", "div", "rcp", "ex2", "lg2", "sin", "cos", "tanh"))
 _SPECIAL += ("llvm.sin.", "llvm.cos.", "llvm.exp2.", "llvm.log2.")

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from opencicc.passes.unroll.params import UnrollParams
 
 
+# Copies of a short loop of known trips: a chain of sums waits once for the loads of all of them. Loops that load from
+# global memory get theirs from ptxas, which makes fewer of larger bodies.
+SHORT_BODY, SHORT_BODIES = 12, 150
 SMALLEST_BOUNDED = 8  # the body of a loop that is written out for its bound: a quarter of it is the exit test
 
 
@@ -235,7 +238,7 @@ class _Cascade(Consideration):
             return None
         if not params.allow_partial and not loop.pragma.is_explicit:
             return self.miss("partial unrolling is off")
-        budget = budget or self.multiplier * params.partial_threshold
+        budget = budget or self.partial_budget()
         count = self.dividing_power(min(self.largest_fitting(budget), params.max_count, loop.trip_count))
         if count < 2 and self.may_remain():
             count = self.halved(params.default_count, budget)
@@ -249,6 +252,11 @@ class _Cascade(Consideration):
         within = f"of {budget}" if self.size(count) <= budget else self.for_gain(count)
         said = f"unrolled by {count}: {loop.trip_count} trips, size {self.size(count)} {within}"
         return self.take("partial", count, said, "PartialUnrolled")
+
+    def partial_budget(self) -> int:
+        loop = self.loop
+        is_short = self.is_estimated() and loop.body_size <= SHORT_BODY and not loop.far_loads and self.multiplier == 1
+        return SHORT_BODIES if is_short else self.multiplier * self.params.partial_threshold
 
     def dividing_power(self, most: int) -> int:
         """The largest power of two up to `most` that divides the trips."""
@@ -278,7 +286,8 @@ class _Cascade(Consideration):
         if count < 2 or not self.pays(count) or self.outgrows(self.size(count)):
             return None
         within = self.for_gain(count) if self.is_estimated() else f"of {budget}"
-        said = f"unrolled by {count} with a remainder loop: size {self.size(count)} {within}"
+        rest = "straight remainder" if self.is_remainder_straight(count) else "remainder loop"
+        said = f"unrolled by {count} with a {rest}: size {self.size(count)} {within}"
         if loop.trip_multiple % count == 0:
             said = (
                 f"unrolled by {count}: trips are a multiple of {loop.trip_multiple}, size {self.size(count)} {within}"

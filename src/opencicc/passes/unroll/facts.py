@@ -130,6 +130,8 @@ class NativeSite(LoopSite):
             far_loads=loop.far_loads,
             slow_cycles=loop.slow_cycles,
             atomics=loop.atomics,
+            divisions=loop.divisions,
+            fixed_stores=loop.fixed_stores,
             peel_count=loop.peel_count,
             is_peel_by_profile=bool(loop.is_peel_by_profile),
             is_peel_of_last=bool(loop.is_peel_of_last),

@@ -71,6 +71,8 @@ class LoopFacts:
     far_loads: int = 0  # loads that may go to global memory
     slow_cycles: int = 0  # latency of its divisions, roots and special functions, one after the other
     atomics: int = 0
+    divisions: int = 0  # of integers, by what is no constant
+    fixed_stores: int = 0  # to one address of what may be global memory
     peel_count: int = 0
     is_peel_by_profile: bool = False  # nothing gets simpler, but a profile expects no more trips
     is_peel_of_last: bool = False
@@ -131,6 +133,7 @@ class Unroll:
     notes: tuple[tuple[str, str], ...] = ()  # further remarks: (name, message)
     by_function_size: bool = False  # the same loop in a larger or smaller function may do otherwise
     is_remainder_behind: bool = True
+    is_remainder_straight: bool = False  # copies with a test each instead of a loop
     is_peel_of_last: bool = False
     is_final: bool = False  # a loop that was peeled is to be left alone from now on
 
@@ -145,6 +148,11 @@ class Unroll:
             (("UnrollCount", self.count), ("UnrolledSize", self.size))[: 1 + (self.size > 0)] if self.is_change else ()
         )
         return tuple((name, str(number)) for name, number in (*self.numbers, *made))
+
+    @property
+    def is_direct(self) -> bool:
+        """Is it beyond what metadata can ask LLVM's pass for?"""
+        return self.is_convergent or self.is_remainder_straight
 
     @property
     def may_leave_remainder(self) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from opencicc.analysis.flow import Loops
 from opencicc.analysis.latch_counts import LatchCounts
 from opencicc.llvm.opcodes import OPCODES
-from opencicc.passes.unroll.cycles import MAY_BE_SLOW, slow_cycles
+from opencicc.passes.unroll.cycles import DIVISIONS, MAY_BE_SLOW, slow_cycles
 from opencicc.passes.unroll.model import LoopFacts
 from opencicc.passes.unroll.site import LoopSite, pragma_of, read_marks
 from opencicc.passes.unroll.view import FunctionView
@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 _CALL = OPCODES["call"]
 # What costs nothing in LLVM's size metric: names for values that are there already.
 _FREE = frozenset(OPCODES[name] for name in ("phi", "bitcast", "getelementptr", "addrspacecast", "freeze", "inttoptr"))
-_LOAD, _ATOMICS = OPCODES["load"], frozenset(OPCODES[name] for name in ("atomicrmw", "cmpxchg"))
+_LOAD, _STORE = OPCODES["load"], OPCODES["store"]
+_ATOMICS = frozenset(OPCODES[name] for name in ("atomicrmw", "cmpxchg"))
 _NOT_COPYABLE = frozenset(OPCODES[name] for name in ("indirectbr", "callbr", "invoke"))
 _MARKERS = ("llvm.dbg.", "llvm.lifetime.", "llvm.assume", "llvm.experimental.noalias", "llvm.invariant.")
 
@@ -38,6 +39,8 @@ class Body:
     far_loads: int = 0
     slow_cycles: int = 0
     atomics: int = 0
+    divisions: int = 0
+    fixed_stores: int = 0
     is_convergent: bool = False
     can_copy: bool = True
 
@@ -83,6 +86,8 @@ def _site(view: FunctionView, loop: NaturalLoop, count: LatchCount, is_innermost
         far_loads=body.far_loads,
         slow_cycles=body.slow_cycles,
         atomics=body.atomics,
+        divisions=body.divisions,
+        fixed_stores=body.fixed_stores,
         local_array_size=view.local_array_size(loop.blocks, assumed_size),
         function_size=flat.instructions,
         peeled_count=peeled,
@@ -93,7 +98,7 @@ def _site(view: FunctionView, loop: NaturalLoop, count: LatchCount, is_innermost
 
 def _weigh(view: FunctionView, loop: NaturalLoop) -> Body:
     flat, size, calls, is_convergent, can_copy = view.flat, 0, 0, False, True
-    far_loads = cycles = atomics = 0
+    far_loads = cycles = atomics = divisions = fixed_stores = 0
     for block in loop.blocks:
         for number in flat.block_range(block):
             opcode = flat.opcodes[number]
@@ -110,7 +115,16 @@ def _weigh(view: FunctionView, loop: NaturalLoop) -> Body:
             far_loads += opcode == _LOAD and view.is_far(flat.operands_of(number)[0])
             cycles += slow_cycles(flat.instruction(number)) if opcode in MAY_BE_SLOW else 0
             atomics += opcode in _ATOMICS
-    return Body(size, calls, far_loads, cycles, atomics, is_convergent, can_copy)
+            divisions += opcode in DIVISIONS and flat.instruction(number).operands[1].integer is None
+            fixed_stores += opcode == _STORE and _is_fixed_and_far(view, loop, flat.operands_of(number)[1])
+    return Body(size, calls, far_loads, cycles, atomics, divisions, fixed_stores, is_convergent, can_copy)
+
+
+def _is_fixed_and_far(view: FunctionView, loop: NaturalLoop, pointer: int) -> bool:
+    """Is it one address of what may be global memory, computed before the loop?"""
+    number = pointer - view.flat.first_instruction
+    is_inside = 0 <= number < view.flat.instructions and view.flat.parents[number] in loop.blocks
+    return view.is_far(pointer) and not is_inside
 
 
 def has_call_attribute(call: Instruction, name: str) -> bool:

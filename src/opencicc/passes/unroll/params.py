@@ -64,6 +64,7 @@ class UnrollParams:
     uniform_remainder: bool = True
     wants_epilog: bool = True
     small_function: int = 40
+    straight_remainder: int = 120
     max_function_size: int = 6000
     mind_occupancy: bool = True
 
@@ -149,6 +150,7 @@ def initial_params(ask: Ask, level: int, is_small: bool) -> UnrollParams:
         uniform_remainder=ask(knobs.UNIFORM_REMAINDER),
         wants_epilog=ask(knobs.FORCE_EPILOG) or ask(knobs.RUNTIME_EPILOG),
         small_function=ask(knobs.SMALL_FUNCTION),
+        straight_remainder=ask(knobs.STRAIGHT_REMAINDER) if not is_small else 0,
         max_function_size=ask(knobs.MAX_FUNCTION_SIZE),
         mind_occupancy=ask(knobs.OCCUPANCY),
     )
@@ -162,7 +164,13 @@ def is_estimated(ask: Ask) -> bool:
 
 def by_document(params: UnrollParams) -> UnrollParams:
     """The published cascade as it stands: without our own conditions."""
-    return replace(params, is_published=True, automatic_upper_bound=params.max_upper_bound, mind_occupancy=False)
+    return replace(
+        params,
+        is_published=True,
+        straight_remainder=0,
+        automatic_upper_bound=params.max_upper_bound,
+        mind_occupancy=False,
+    )
 
 
 def _unless_unset(value: int, otherwise: int) -> int:

@@ -26,6 +26,7 @@ from opencicc.passes.unroll.params import (
     with_overrides,
     with_words,
 )
+from opencicc.record import replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -71,6 +72,8 @@ def params_of(function: Function, ctx: PassContext) -> UnrollParams:
     if "late" in ctx.params:
         params = for_late_place(params, level)
     params = with_overrides(with_words(params, ctx.params), ctx.option(knobs.OVERRIDES), function.name)
+    if params.straight_remainder and not services().can_unroll_directly:
+        params = replace(params, straight_remainder=0)
     if params.peel_count > 0 and not services().can_peel:
         raise UsageError(
             f"{knobs.PEEL_COUNT.name}={params.peel_count} can't be had: only the native helper peels a given number of trips",
