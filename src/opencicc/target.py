@@ -165,3 +165,58 @@ def register_cliffs(target: Target, threads_per_block: int, shared_bytes: int = 
         else:
             steps.append((registers, warps))
     return steps
+
+
+@record
+class RegisterBounds:
+    """What a kernel states about its launch; 0 where nothing is said."""
+
+    threads: int = 0
+    min_blocks: int = 0
+    max_registers: int = 0
+    shared_bytes: int = 0
+
+
+@record
+class RegisterAim:
+    """The registers to aim at, and in words why; 0 where there is nothing to aim at."""
+
+    registers: int
+    text: str = ""
+
+
+def register_limit(target: Target, bounds: RegisterBounds) -> int:
+    """The most registers that a thread can get: by `.maxnreg`, by `.minnctapersm`, and by what the machine has."""
+    limit = min(bounds.max_registers or target.limits.max_registers, target.limits.max_registers)
+    if bounds.threads:
+        warps = -(-bounds.threads // WARP_THREADS) * max(bounds.min_blocks, 1)
+        rounded = -(-warps // SUBPARTITIONS) * SUBPARTITIONS
+        per_thread = REGISTERS_PER_SM // rounded // WARP_THREADS // 8 * 8  # given out by eight
+        limit = min(limit, max(per_thread, 8))
+    return limit
+
+
+def next_cliff(target: Target, bounds: RegisterBounds, registers: int) -> tuple[int, int]:
+    """(most registers, warps) of the next step of occupancy that fewer registers reach; (0, 0) where all warps fit."""
+    now = count_resident_warps(target, registers, bounds.threads, bounds.shared_bytes)
+    better = [step for step in register_cliffs(target, bounds.threads, bounds.shared_bytes) if step[1] > now]
+    return max(better, default=(0, 0))
+
+
+def register_target(
+    target: Target, bounds: RegisterBounds, alive: int, default: int = 0, least: int = 0
+) -> RegisterAim:
+    """How many registers a kernel with so many alive should need at most.
+
+    What a thread can't get has to be spilled: that limit comes first. Below it fewer registers help where they let more
+    warps fit; a step of occupancy below `least` is not worth aiming at. Without launch bounds it is `default`.
+    """
+    limit = register_limit(target, bounds)
+    if alive > limit or bounds.max_registers:
+        return RegisterAim(limit if alive > limit else 0, f"the limit is {limit}")
+    if not bounds.threads:
+        return RegisterAim(default if alive > default else 0, f"the aim is {default}")
+    registers, warps = next_cliff(target, bounds, alive)
+    if registers < least or not registers:
+        return RegisterAim(0)
+    return RegisterAim(registers, f"with {registers} as many as {warps} warps fit")

@@ -66,6 +66,7 @@ class Trace:
         self._taken_back: set[int] = set()
         self.diagnostics: list[tuple[str, str]] = []
         self.notes: list[str] = []
+        self.steps = 0  # of a watched run: how many were counted
 
     def span(self, kind: str, name: str, **data: object) -> Span:
         return Span(self, kind, name, data)

@@ -181,7 +181,7 @@ def test_kept_files_need_a_real_run(tmp_path: Path) -> None:
     words = (str(EXAMPLES / "saxpy.ll"), "-o", "-", f"--cache-dir={tmp_path / 'cache'}")
     assert command(*words).code == 0
     assert command(*words, f"--keep-dir={tmp_path / 'kept'}").code == 0
-    assert sorted(os.listdir(tmp_path / "kept")) == ["saxpy.lnk.bc", "saxpy.opt.bc", "saxpy.ptx"]
+    assert sorted(os.listdir(tmp_path / "kept")) == ["saxpy.lnk.bc", "saxpy.mach.ptx", "saxpy.opt.bc", "saxpy.ptx"]
 
 
 def test_a_cache_that_cannot_be_written_costs_a_warning(tmp_path: Path) -> None:

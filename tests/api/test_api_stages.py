@@ -33,10 +33,15 @@ def test_any_stage_can_be_started_from_its_file(name: str, options: tuple[str, .
     words = ("-arch=sm_90", *options)
     run(str(EXAMPLES / f"{name}.ll"), *words, "-o", "whole.ptx", "--keep-dir=kept")
     whole = Path("whole.ptx").read_bytes()
-    assert sorted(os.listdir("kept")) == [f"{name}.lnk.bc", f"{name}.opt.bc", f"{name}.ptx"]
-    assert Path(f"kept/{name}.ptx").read_bytes() == whole
+    assert sorted(os.listdir("kept")) == [f"{name}.{kind}" for kind in ("lnk.bc", "mach.ptx", "opt.bc", "ptx")]
+    assert Path(f"kept/{name}.mach.ptx").read_bytes() == whole
     assert run(f"kept/{name}.lnk.bc", *words, "--start-from=opt", "-o", "-") == whole
     assert run(f"kept/{name}.opt.bc", *words, "--start-from=llc", "-o", "-") == whole
+    assert run(f"kept/{name}.ptx", *words, "--start-from=mach", "-o", "-") == whole
+    assert (
+        run(f"kept/{name}.opt.bc", *words, "--start-from=llc", "--stop-after=llc", "-o", "-")
+        == Path(f"kept/{name}.ptx").read_bytes()
+    )
     run("-opt", f"kept/{name}.lnk.bc", *words, "-o", "alone.opt.bc")
     assert run("-llc", "alone.opt.bc", *words, "-o", "-") == whole
 
@@ -78,12 +83,12 @@ def test_standard_input_goes_to_standard_output() -> None:
 def test_keep_beside_the_output() -> None:
     os.mkdir("out")
     run(str(EXAMPLES / "saxpy.ll"), "-keep", "-o", "out/k.ptx")
-    assert sorted(os.listdir("out")) == ["k.ptx", "saxpy.lnk.bc", "saxpy.opt.bc", "saxpy.ptx"]
+    assert sorted(os.listdir("out")) == ["k.ptx", "saxpy.lnk.bc", "saxpy.mach.ptx", "saxpy.opt.bc", "saxpy.ptx"]
 
 
 def test_a_dry_run_says_what_would_run_and_runs_nothing() -> None:
     said = run("k.ll", "-dryrun", "-arch=sm_90", "-O2", "-o", "k.ptx")
-    assert said == b"k.ll -> LNK -> OPT -> LLC (O2, sm_90) -> k.ptx\n"
+    assert said == b"k.ll -> LNK -> OPT -> LLC -> MACH (O2, sm_90) -> k.ptx\n"
     assert os.listdir() == []
 
 

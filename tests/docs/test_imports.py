@@ -19,8 +19,8 @@ ALLOWED = {
     "llvm": LEANS_ON_NOTHING | {"options"},
     "analysis": LEANS_ON_NOTHING | {"llvm", "options"},
     "link": LEANS_ON_NOTHING | {"llvm", "options", "analysis"},
-    "passes": LEANS_ON_NOTHING | {"llvm", "options", "analysis", "link"},
-    "pipeline": LEANS_ON_NOTHING | {"llvm", "options", "analysis", "link", "passes"},
+    "passes": LEANS_ON_NOTHING | {"llvm", "options", "analysis", "link", "machine"},
+    "pipeline": LEANS_ON_NOTHING | {"llvm", "options", "analysis", "link", "machine", "passes"},
     "machine": LEANS_ON_NOTHING,
     "emulate": LEANS_ON_NOTHING | {"machine"},
 }

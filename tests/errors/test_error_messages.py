@@ -275,7 +275,7 @@ ARCHS = (
     "sm_75, sm_80, sm_86, sm_87, sm_88, sm_89, sm_90, sm_90a, sm_100, sm_100a, sm_100f, sm_103, sm_103a, sm_103f, "
     "sm_110, sm_110a, sm_110f, sm_120, sm_120a, sm_120f, sm_121, sm_121a, sm_121f (or compute_N)"
 )
-SUBCOMMANDS = "subcommands are report, run, opt, options, explain, passes, bisect, batch"
+SUBCOMMANDS = "subcommands are report, run, opt, ptx-opt, options, explain, passes, bisect, batch"
 WORDS = [
     Case(
         "no input",
@@ -415,7 +415,7 @@ WORDS = [
         "stages in the wrong order",
         2,
         "--start-from=llc comes after --stop-after=opt\n  at:  command line, argument 3\n"
-        "  fix: stages run in the order lnk, opt, llc",
+        "  fix: stages run in the order lnk, opt, llc, mach",
         words=("IN", "--stop-after=opt", "--start-from=llc"),
     ),
 ]

@@ -10,7 +10,7 @@ from opencicc.analysis.launch import LaunchFacts
 from opencicc.analysis.pressure import LiveRegisters
 from opencicc.llvm.names import SHARED
 from opencicc.record import record
-from opencicc.target import count_resident_warps, register_cliffs
+from opencicc.target import RegisterBounds, count_resident_warps, next_cliff, register_cliffs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,9 +51,9 @@ class Occupancy:
 
     def register_target(self, target: Target) -> int:
         """The most registers with which one step more of warps would fit; 0 where all that can fit already do."""
-        now = self.warps(target)
-        better = [registers for registers, warps in self.cliffs(target) if warps > now]
-        return max(better, default=0)
+        most = min(self.limit or target.limits.max_registers, target.limits.max_registers)
+        bounds = RegisterBounds(self.threads, max_registers=self.limit, shared_bytes=self.shared_bytes)
+        return next_cliff(target, bounds, min(self.registers, most))[0]
 
 
 def count_shared_bytes(function: Function) -> int:

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
     Change = tuple[Option[Any], object, str]
 
-STAGE_MODES = {"-opt": "opt", "-llc": "llc", "-lnk": "lnk"}
+# First and last stage; what cicc calls llc has the passes on machine code inside.
+STAGE_MODES = {"-opt": ("opt", "opt"), "-llc": ("llc", "mach"), "-lnk": ("lnk", "lnk")}
 PASS_THROUGH = ("-Xopt", "--Xopt", "-Xllc", "--Xllc", "-Xlnk", "--Xlnk")
 _GLUED = ("-I", "-D", "-U")  # front-end flags whose value may follow without a blank
 
@@ -89,9 +90,9 @@ class Arguments:
         following = self._words[self._next] if self._next < len(self._words) else ""
         if self._next != 1 or (word == "-opt" and following.startswith("-") and following != "-"):
             return False
-        stage = STAGE_MODES[word]
-        self.changes.append((options.STOP_AFTER, stage, at))
-        self.changes.append((options.START_FROM, stage, at))
+        start, stop = STAGE_MODES[word]
+        self.changes.append((options.STOP_AFTER, stop, at))
+        self.changes.append((options.START_FROM, start, at))
         return True
 
     def _read_pass_options(self, text: str, at: str) -> None:

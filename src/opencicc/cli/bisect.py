@@ -16,10 +16,12 @@ import tempfile
 from opencicc.cli.arguments import Arguments, take_word
 from opencicc.compiler.api import compile_with_values
 from opencicc.compiler.files import Input, read_input
+from opencicc.compiler.settings import resolve
 from opencicc.errors import CompilerError, ToolError, UsageError
 from opencicc.options import driver as options
 from opencicc.options.read import gather
 from opencicc.options.values import OptionValues
+from opencicc.pipeline.run.machine import machine_passes
 
 USAGE = """\
 opencicc bisect FILE --check=COMMAND [compile options]
@@ -80,6 +82,7 @@ class Bisection:
         limited = self.values.with_values([(options.PASS_LIMIT, 0, "bisect"), (options.STOP_AFTER, "opt", "bisect")])
         result = compile_with_values([self.item], limited)
         self.names = [event.name for event in result.trace.events if event.kind == "left-out"]
+        self.names += machine_passes(resolve(self.values))
         return len(self.names)
 
     def step_name(self, number: int) -> str:

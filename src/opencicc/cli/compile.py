@@ -149,13 +149,13 @@ def _keeper(item: Input, values: OptionValues) -> Keeper | None:
 
 
 class Keeper:
-    """Writes the stages' files: NAME.lnk.bc, NAME.opt.bc, NAME.ptx."""
+    """Writes the stages' files: NAME.lnk.bc, NAME.opt.bc, NAME.ptx, NAME.mach.ptx."""
 
     def __init__(self, base: str) -> None:
         self.base = base
 
     def files(self, values: OptionValues) -> list[str]:
-        suffixes = {"lnk": "lnk.bc", "opt": "opt.bc", "llc": "ptx"}
+        suffixes = {"lnk": "lnk.bc", "opt": "opt.bc", "llc": "ptx", "mach": "mach.ptx"}
         return [f"{self.base}.{suffixes[stage]}" for stage in resolve(values).wanted_stages]
 
     def __call__(self, suffix: str, data: bytes) -> None:

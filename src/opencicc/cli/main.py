@@ -14,6 +14,7 @@ SUBCOMMANDS = {
     "report": "opencicc.cli.report",
     "run": "opencicc.cli.run",
     "opt": "opencicc.cli.opt",
+    "ptx-opt": "opencicc.cli.ptx_opt",
     "options": "opencicc.cli.options_cmd",
     "explain": "opencicc.cli.explain",
     "passes": "opencicc.cli.options_cmd",

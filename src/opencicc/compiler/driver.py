@@ -1,8 +1,9 @@
-"""The table of contents of a compile: read, LNK, OPT, LLC, write.
+"""The table of contents of a compile: read, LNK, OPT, LLC, MACH, write.
 
     LNK   the user's modules become one, libdevice's functions that it needs are added
     OPT   the pass pipeline
     LLC   code generation to PTX
+    MACH  passes on the PTX
 
 Each stage hands on a module that can be written to a file (`-keep`) and started from again
 (`--start-from`). Everything a compile does is in its Trace.
@@ -11,7 +12,7 @@ Each stage hands on a module that can be written to a file (`-keep`) and started
 from __future__ import annotations
 
 from opencicc.compiler import compile_scope, stages
-from opencicc.compiler.files import Input, check_is_ir
+from opencicc.compiler.files import Input, check_is_ir, read_ptx
 from opencicc.compiler.kernels import KernelFacts, scan_kernels
 from opencicc.compiler.settings import STAGES, Settings
 from opencicc.errors import CancelledError, CompilerError, UsageError
@@ -58,6 +59,8 @@ def compile_inputs(
     if not inputs:
         raise UsageError("Missing input file", fix="name a .ll, .bc or .cu file, or - for standard input")
     trace = Trace()
+    if settings.start_from == "mach":
+        return _transform_ptx(inputs, settings, trace, keep)
     with compile_scope.quiet_collector(), Context(with_remarks=settings.wants_remarks) as context:
         try:
             return _run_stages(context, inputs, settings, trace, keep, asking(progress, inputs[0].name))
@@ -99,7 +102,26 @@ def _run_stages(
             ptx = stages.generate(module, settings, machine, trace)
     if keep:
         keep("ptx", ptx.encode())
-    return _result(ptx, None, settings, trace, context)
+    return _result(_machine(ptx, inputs[0].name, settings, trace, keep), None, settings, trace, context)
+
+
+def _machine(ptx: str, name: str, settings: Settings, trace: Trace, keep: Keep | None) -> str:
+    if "mach" not in settings.wanted_stages:
+        return ptx
+    with trace.span("stage", "mach"):
+        ptx = stages.transform(ptx, settings, trace, name)
+    if keep:
+        keep("mach.ptx", ptx.encode())
+    return ptx
+
+
+def _transform_ptx(inputs: list[Input], settings: Settings, trace: Trace, keep: Keep | None) -> CompileResult:
+    """From PTX: no libLLVM is needed."""
+    if len(inputs) > 1:
+        raise UsageError("--start-from=mach takes one PTX file", at=inputs[1].name, fix="name one file")
+    with trace.span("stage", "read"):
+        text = read_ptx(inputs[0])
+    return _finished(_machine(text, inputs[0].name, settings, trace, keep), b"", settings, trace)
 
 
 def asking(progress: Progress | None, at: str) -> Tell:
@@ -114,6 +136,10 @@ def asking(progress: Progress | None, at: str) -> Tell:
 
 def _result(ptx: str, module: Module | None, settings: Settings, trace: Trace, context: Context) -> CompileResult:
     stages.collect_diagnostics(context, settings, trace)
+    return _finished(ptx, module.bitcode() if module is not None else b"", settings, trace)
+
+
+def _finished(ptx: str, bitcode: bytes, settings: Settings, trace: Trace) -> CompileResult:
     warnings = tuple(message for severity, message in trace.diagnostics if severity == "warning")
     errors = tuple(message for severity, message in trace.diagnostics if severity == "error")
     if warnings and settings.warnings_are_errors:
@@ -121,7 +147,6 @@ def _result(ptx: str, module: Module | None, settings: Settings, trace: Trace, c
     with trace.span("stage", "describe"):
         kernels = tuple(scan_kernels(ptx)) if ptx else ()
     timings = {"stage": trace.times("stage"), "pass": trace.times("pass")}
-    bitcode = module.bitcode() if module is not None else b""
     remarks = tuple(trace.remarks)
     return CompileResult(ptx, bitcode, kernels, remarks, warnings, timings, trace, settings, errors=errors)
 

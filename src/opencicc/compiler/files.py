@@ -67,6 +67,17 @@ def check_is_ir(item: Input) -> None:
         )
 
 
+def read_ptx(item: Input) -> str:
+    """The text of a PTX file."""
+    try:
+        text = item.data.decode()
+    except UnicodeDecodeError:
+        text = ""
+    if ".version" not in text:
+        raise InputError("this is not PTX: it has no .version", at=item.name, fix="give PTX as text (.ptx)")
+    return text
+
+
 def check_outputs(outputs: list[str], inputs: list[str]) -> None:
     """Refuse to write over what is read, under whatever name, before anything is done."""
     for path in outputs:

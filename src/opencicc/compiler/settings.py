@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     pass
 
-STAGES = ("lnk", "opt", "llc")
+STAGES = ("lnk", "opt", "llc", "mach")
 FAST_COMPILE_CODEGEN_LEVEL = 2  # cicc runs llc at O2 for every fast-compile level
 MOST_CODEGEN_LEVEL = 2
 

@@ -163,6 +163,17 @@ def generate(
     return ptx if keeps_all else debug_info.keep_lines_only(ptx)
 
 
+def transform(ptx: str, settings: Settings, trace: Trace, name: str) -> str:
+    """MACH: passes on PTX, at the levels that have them."""
+    if settings.values[options.TRY_PTXAS]:
+        from opencicc.compiler import try_ptxas
+
+        return try_ptxas.best_of(ptx, settings, trace, name)
+    from opencicc.pipeline.run import machine
+
+    return machine.run_machine(ptx, settings, trace, name)
+
+
 def has_external_calls(module: Module) -> bool:
     """Does anything use a function that is neither defined here nor an intrinsic?"""
     return any(f.is_declaration and f.has_uses and not f.is_intrinsic for f in module.functions)

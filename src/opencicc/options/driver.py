@@ -113,17 +113,28 @@ EMIT = Option(
     choices=("ptx", "ll", "bc", "cubin", "sass"),
     metavar="KIND",
 )
-KEEP = Option("keep", False, "Write NAME.lnk.bc, NAME.opt.bc and NAME.ptx beside the output.", source=_CICC)
+KEEP = Option(
+    "keep", False, "Write NAME.lnk.bc, NAME.opt.bc, NAME.ptx and NAME.mach.ptx beside the output.", source=_CICC
+)
 KEEP_DIR = Option("keep-dir", "", "Folder for the files of -keep (implies -keep).", metavar="DIR")
 STOP_AFTER = Option(
-    "stop-after", "", "Stop after a stage and write its result.", choices=("", "lnk", "opt", "llc"), metavar="STAGE"
+    "stop-after",
+    "",
+    "Stop after a stage and write its result: lnk, opt, llc or mach.",
+    choices=("", "lnk", "opt", "llc", "mach"),
+    metavar="STAGE",
 )
 START_FROM = Option(
     "start-from",
     "lnk",
-    "First stage to run: lnk, opt (from .lnk.bc) or llc (from .opt.bc).",
-    choices=("lnk", "opt", "llc"),
+    "First stage to run: lnk, opt (from .lnk.bc), llc (from .opt.bc) or mach (from .ptx).",
+    choices=("lnk", "opt", "llc", "mach"),
     metavar="STAGE",
+)
+TRY_PTXAS = Option(
+    "try-ptxas",
+    False,
+    "Give ptxas the PTX of several settings of the machine passes and keep the one that it makes most of.",
 )
 LIBDEVICE = Option("nvvmir-library", "", "libdevice bitcode to use.", source=_CICC, metavar="FILE")
 LTO = Option(
@@ -341,7 +352,7 @@ SECTIONS: tuple[tuple[str, tuple[Option[Any], ...]], ...] = (
     ("Target and level", (ARCH, PTX_VERSION, OPT_LEVEL, OPTIMIZE_SIZE, FAST_COMPILE, LANGUAGE, M64)),
     ("Arithmetic", (FTZ, PREC_DIV, PREC_SQRT, FMA, FAST_MATH, FP_FOLD_DISABLE)),
     ("Debugging and code generation", (DEBUG, LINE_INFO, MAX_REGISTERS, JUMP_TABLES)),
-    ("Stages and files", (OUTPUT, EMIT, KEEP, KEEP_DIR, STOP_AFTER, START_FROM, LIBDEVICE, LINK, LTO, KEEP_SYMBOLS, DRY_RUN)),
+    ("Stages and files", (OUTPUT, EMIT, KEEP, KEEP_DIR, STOP_AFTER, START_FROM, TRY_PTXAS, LIBDEVICE, LINK, LTO, KEEP_SYMBOLS, DRY_RUN)),
     (
         "What is shown",
         (VERBOSE, NO_WARNINGS, WARNINGS_AS_ERRORS, TIME_PASSES, PRINT_BEFORE, PRINT_AFTER,

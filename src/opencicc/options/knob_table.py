@@ -48,20 +48,6 @@ do-cssa                               | False |        | cssa                   
 cssa-coalesce                         | 0     | 0..    | cssa                       | How strongly copies are merged. | our choice: the sources give no default
 cssa-verbosity                        | 0     | 0..    | cssa                       | How much cssa prints. | cicc v13.0 knob inventory
 usedessa                              | 2     | 0..2   | cssa                       | Phi elimination: 0 off, 1 basic, 2 full. | cicc v13.0 knob inventory
-no-mi-remat                           | ()    |        | nv-remat-block             | Functions that nv-remat-block leaves alone. | cicc v13.0 knob inventory
-nv-remat-block                        | 14    | 0..    | nv-remat-block             | Which parts run, as a bit mask; 0: off. | cicc v13.0 rematerialization page
-nv-remat-max-times                    | 10    | 0..    | nv-remat-block             | The most rounds. | cicc v13.0 rematerialization page
-nv-remat-block-single-cost            | 10    | 0..    | nv-remat-block             | The most one rematerialised value may cost. | cicc v13.0 rematerialization page
-nv-remat-block-map-size-limit         | 6     | 0..    | nv-remat-block             | The largest candidate map. | cicc v13.0 rematerialization page
-nv-remat-block-max-cost               | 100   | 0..    | nv-remat-block             | The most all values of a block may cost. | cicc v13.0 rematerialization page
-nv-remat-block-liveout-min-percentage | 70    | 0..100 | nv-remat-block             | Share of live-out values that must be reachable. | cicc v13.0 rematerialization page
-nv-remat-block-loop-cost-factor       | 20    | 0..    | nv-remat-block             | Cost factor inside loops. | cicc v13.0 rematerialization page
-nv-remat-block-load-cost              | 10    | 0..    | nv-remat-block             | Cost of a load. | cicc v13.0 rematerialization page
-nv-remat-default-max-reg              | 70    | 1..    | nv-remat-block             | Register target where the kernel names none. | cicc v13.0 rematerialization page
-nv-remat-threshold-for-spec-reg       | 20    | 0..    | nv-remat-block             | Pressure from which special-register reads are repeated. | cicc v13.0 rematerialization page
-enable-new-nvvm-remat                 | True  |        | nv-remat-block             | Use the block-wise algorithm. | cicc v13.0 rematerialization page
-nv-disable-remat                      | False |        | nv-remat-block             | Run no rematerialisation on PTX. | cicc v13.0 rematerialization page
-load-remat                            | True  |        | nv-remat-block             | Allow loads as candidates. | cicc v13.0 rematerialization page
 no-remat                              | ()    |        | remat                      | Functions that remat leaves alone. | cicc v13.0 knob inventory
 remat-iv                              | 4     | 0..4   | remat                      | Demote induction variables: 0 off, 4 full. | cicc v13.0 rematerialization page
 remat-load                            | 1     | 0..1   | remat                      | Rematerialise loads: 0 off, 1 on. | cicc v13.0 rematerialization page

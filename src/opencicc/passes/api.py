@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     A = TypeVar("A", bound=Analysis)
     M = TypeVar("M")
     T = TypeVar("T", bound="bool | int | float | str | tuple[str, ...]")
-    Body = Callable[[Any, "PassContext"], bool]
+    Body = Callable[[Any, Any], bool]  # what it looks at, and a PassContext or MachineContext
 
     class Header(TypedDict, total=False):
         """The fields of Pass that a declaration may give by name."""
@@ -70,7 +70,7 @@ class Pass:
     """A pass of ours: its header and its body."""
 
     name: str
-    level: str  # what `body` gets: function or module
+    level: str  # what `body` gets: function, module, or a function of PTX (machine)
     body: Body
     help: str = ""
     kind: str = ""  # the level in pipeline text, where it is not `level`: cgscc, loop
@@ -97,31 +97,17 @@ def module_pass(name: str, help: str = "", **header: Unpack[Header]) -> Callable
     return lambda body: Pass(name, "module", body, help, **header)
 
 
-class PassContext:
-    """What a pass may ask: options, analyses, the target; and where its remarks go."""
+def machine_pass(name: str, help: str = "", **header: Unpack[Header]) -> Callable[[Body], Pass]:
+    """Declare a pass that looks at one function of a PTX module; its context is a MachineContext."""
+    return lambda body: Pass(name, "machine", body, help, **header)
 
-    def __init__(
-        self,
-        running: Pass,
-        module: Module,
-        values: OptionValues,
-        target: Target,
-        analyses: AnalysisManager,
-        trace: Trace,
-        machine: TargetMachine,
-        link_settings: LinkSettings,
-        params: tuple[str, ...] = (),
-        is_strict: bool = False,
-    ) -> None:
-        self.module = module
-        self.link_settings = link_settings
-        self.target = target
-        self.machine = machine
-        self.params = params
+
+class OptionReader:
+    """Reads options for a pass; in strict mode only those that its header names."""
+
+    def __init__(self, running: Pass, values: OptionValues, is_strict: bool) -> None:
         self._running = running
         self._values = values
-        self._analyses = analyses
-        self._trace = trace
         self._is_strict = is_strict
 
     def option(self, option: Option[T]) -> T:
@@ -150,6 +136,32 @@ class PassContext:
                 f"pass {self._running.name} reads option {option.name}, which its header does not name",
                 fix=f"add it to reads=(...) of {self._running.name}",
             )
+
+
+class PassContext(OptionReader):
+    """What a pass may ask: options, analyses, the target; and where its remarks go."""
+
+    def __init__(
+        self,
+        running: Pass,
+        module: Module,
+        values: OptionValues,
+        target: Target,
+        analyses: AnalysisManager,
+        trace: Trace,
+        machine: TargetMachine,
+        link_settings: LinkSettings,
+        params: tuple[str, ...] = (),
+        is_strict: bool = False,
+    ) -> None:
+        super().__init__(running, values, is_strict)
+        self.module = module
+        self.link_settings = link_settings
+        self.target = target
+        self.machine = machine
+        self.params = params
+        self._analyses = analyses
+        self._trace = trace
 
     def analysis(self, analysis: type[A], function: Function, *words: int) -> A:
         needs = self._running.needs

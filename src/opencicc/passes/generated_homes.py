@@ -33,6 +33,7 @@ HOMES: dict[str, str] = {
     'normalize-gep': 'opencicc.passes.normalize_gep',
     'nv-early-inliner': 'opencicc.passes.nv_early_inliner',
     'nv-inline-must': 'opencicc.passes.nv_inline_must',
+    'nv-remat-block': 'opencicc.passes.nv_remat_block',
     'nvvm-annotations-processor': 'opencicc.passes.nvvm_annotations_processor',
     'nvvm-barrier-analysis': 'opencicc.passes.nvvm_barrier_analysis',
     'nvvm-final-lowering': 'opencicc.passes.nvvm_final_lowering',

@@ -30,7 +30,6 @@ common-base-elim            | function | not built    | 2 |                 | do
 base-address-sr             | function | not built    | 2 |                 | do-base-address-strength-reduce  | Share loop address bases.
 nv-loop-reduce              | loop     | not built    | 2 |                 | !1680                            | Loop strength reduction that minds register pressure.
 cssa                        | function | not built    | 2 |                 | do-cssa                          | Insert phi copies before code generation.
-nv-remat-block              | machine  | not built    | 2 |                 |                                  | Recompute values on PTX instead of keeping them in registers.
 print-module                | module   | provided     | - | banner          | !1080                            | Print the module when a dump is asked for; silent otherwise.
 set-features                | module   | provided     | - | *               |                                  | Tier 3 sets the feature word: the marker of the place.
 phase-ii-codegen            | function | unidentified | 2 |                 |                                  | The target's own phase II passes: nothing is known of them.

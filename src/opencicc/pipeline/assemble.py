@@ -16,7 +16,7 @@ from opencicc.options.slots import BY_NAME, is_on
 from opencicc.options.values import OptionValues
 from opencicc.pipeline.passlist import PassList
 from opencicc.pipeline.run.split import assign_phases
-from opencicc.pipeline.spec import codegen, languages, phases, tiers, wrappers
+from opencicc.pipeline.spec import codegen, languages, machine, phases, tiers, wrappers
 from opencicc.pipeline.spec.guards import ALWAYS, Guard, Situation, guard_of
 from opencicc.pipeline.spec.levels import effective_options
 from opencicc.pipeline.spec.names import Level, parse_level
@@ -96,6 +96,7 @@ class _Assembler:
         if self.values[FEATURE_WORD] & PHASE_II_BIT:
             self.add_rows(phases.PHASE_II_CODEGEN, "phase 6")
         self.add_rows(phases.BLOCK_NAMES, "phase 8")
+        self.add_machine()
         return assign_phases(self.passes.finished())
 
     def add_infrastructure(self) -> None:
@@ -156,6 +157,12 @@ class _Assembler:
         for codegen_step in codegen.dispatch(codegen.CODEGEN, level):
             step = _parse_row(codegen_step.text)
             self.add_guarded(replace(step, where="codegen dispatch", why=codegen_step.why), ALWAYS)
+
+    def add_machine(self) -> None:
+        """The passes on PTX, after code generation."""
+        if self.level.value in machine.MACHINE_LEVELS and not is_on(self.values, 4384):
+            inside = tuple(Step(name) for name in machine.MACHINE_PASSES)
+            self.passes.add(Step("machine", (), inside, where="machine stage", why="after code generation"))
 
     def add_rows(self, rows: Iterable[Row], where: str, tier: int = 0) -> None:
         now = Situation(self.values, self.target.sm, tier)

@@ -20,6 +20,7 @@ MANAGERS = {
     "function": "function(pass,...): passes over one function after the other",
     "loop": "loop(pass,...): passes over loops, inner ones first",
     "loop-mssa": "loop-mssa(pass,...): passes over loops that use memory SSA",
+    "machine": "machine(pass,...): passes over the PTX of one function after the other",
     "devirt": "devirt<N>(pass,...): again, at most N times, while calls become direct ones",
     "repeat": "repeat<N>(pass,...): N times",
     "when": "when<CONDITION>(pass,...): only where the condition holds",

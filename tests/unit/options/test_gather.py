@@ -165,11 +165,13 @@ def test_fast_math_is_short_for_four_flags_and_words_win() -> None:
 @pytest.mark.parametrize(
     ("words", "stages"),
     [
-        ((), ("lnk", "opt", "llc")),
+        ((), ("lnk", "opt", "llc", "mach")),
         (("--stop-after=lnk",), ("lnk",)),
-        (("--start-from=opt",), ("opt", "llc")),
+        (("--start-from=opt",), ("opt", "llc", "mach")),
         (("-opt", "x.bc"), ("opt",)),
-        (("-llc", "x.bc"), ("llc",)),
+        (("-llc", "x.bc"), ("llc", "mach")),
+        (("--stop-after=llc",), ("lnk", "opt", "llc")),
+        (("--start-from=mach",), ("mach",)),
     ],
 )
 def test_wanted_stages(words: tuple[str, ...], stages: tuple[str, ...]) -> None:

@@ -41,7 +41,8 @@ def places(steps):
 @pytest.mark.parametrize("tier", [1, 2, 3])
 def test_an_o_level_is_phase_2_tier_0_and_its_own_tier(tier) -> None:
     steps = assemble(OptionValues(), SM90, "", Level(f"O{tier}"))
-    assert places(steps) == ["phase 0", "needed", "phase 2", "tier 0", f"tier {tier}", "phase 5", "codegen dispatch"]
+    middle = ["phase 2", "tier 0", f"tier {tier}", "phase 5", "codegen dispatch"]
+    assert places(steps) == ["phase 0", "needed", *middle, "machine stage"]
 
 
 @pytest.mark.parametrize(
@@ -52,8 +53,8 @@ def test_an_o_level_is_phase_2_tier_0_and_its_own_tier(tier) -> None:
         (Level.OFCMAX, "", ["phase 0", "needed", "Ofcmax", "phase 5", "codegen dispatch"]),
         (Level.OFCMID, "", ["phase 0", "needed", "path mid", "phase 5", "codegen dispatch"]),
         (Level.OFCMIN, "", ["phase 0", "needed", "path min", "phase 5", "codegen dispatch"]),
-        (Level.O3, "ptx", ["phase 0", "needed", "path ptx", "phase 5", "codegen dispatch"]),
-        (Level.O2, "default", ["phase 0", "needed", "path default", "phase 5", "codegen dispatch"]),
+        (Level.O3, "ptx", ["phase 0", "needed", "path ptx", "phase 5", "codegen dispatch", "machine stage"]),
+        (Level.O2, "default", ["phase 0", "needed", "path default", "phase 5", "codegen dispatch", "machine stage"]),
     ],
 )
 def test_a_path_list_takes_the_place_of_the_tiers(level, language, expected) -> None:
@@ -121,8 +122,11 @@ def test_the_bypass_leaves_infrastructure_and_codegen() -> None:
     assert places(steps) == ["phase 0", "needed", "codegen dispatch"]
 
 
-def test_block_naming_is_the_last_step() -> None:
-    assert assemble(values(name_blocks=True), SM90, "", Level.O2)[-1].name == "name-blocks"
+def test_block_naming_is_the_last_step_on_ir() -> None:
+    assert [step.name for step in assemble(values(name_blocks=True), SM90, "", Level.O2)][-2:] == [
+        "name-blocks",
+        "machine",
+    ]
     assert all(step.name != "name-blocks" for step in assemble(OptionValues(), SM90, "", Level.O2))
 
 

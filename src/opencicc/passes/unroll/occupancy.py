@@ -8,7 +8,7 @@ hoisted in front of that, one pair of registers for each access. Launch bounds s
 from __future__ import annotations
 
 from opencicc.passes.unroll.model import Occupancy
-from opencicc.target import Target, count_resident_warps
+from opencicc.target import RegisterBounds, Target, count_resident_warps, register_limit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +20,8 @@ REGISTERS_OF_AN_ADDRESS = 2
 
 def estimate(launch: LaunchFacts, found: RegistersInLoop, count: int, is_nested: bool, target: Target) -> Occupancy:
     """Registers and warps as the function is, and with `count` copies of a loop's blocks."""
-    limit = launch.max_registers or target.limits.max_registers  # what is beyond is spilled and does not cost warps
+    # What is beyond the limit is spilled and does not cost warps.
+    limit = register_limit(target, RegisterBounds(max_registers=launch.max_registers))
     now = min(found.in_function, limit)
     per_copy = found.loaded + (REGISTERS_OF_AN_ADDRESS * found.accesses if is_nested else 0)
     grown = found.most + (count - 1) * per_copy

@@ -31,7 +31,7 @@ class Unit:
 
 def make_plan(steps: Iterable[Step], phase: int = UNPHASED) -> tuple[Unit, ...]:
     """The units of one phase, or of all steps in order for an unphased compile."""
-    from opencicc.passes.registry import Status
+    from opencicc.passes.registry import Kind, Status
     from opencicc.pipeline.step import join_conditions, linearize, native_text
 
     units: list[Unit] = []
@@ -39,6 +39,8 @@ def make_plan(steps: Iterable[Step], phase: int = UNPHASED) -> tuple[Unit, ...]:
         if phase not in (UNPHASED, step.phase):
             continue
         for part in linearize(step):
+            if part.kind is Kind.MACHINE:
+                continue  # these run on the PTX, in the machine stage
             if part.status is Status.BUILT:
                 own_condition = part.info.when if part.info else ""
                 units.append(Unit((), part.name, part.params, join_conditions(part.when, own_condition)))

@@ -147,10 +147,12 @@ class Run:
                 native.run_passes(self.module, merge(texts), self.around.machine)
 
     def _run_watched(self, step: Step, watcher: Watcher) -> None:
-        from opencicc.passes.registry import Status
+        from opencicc.passes.registry import Kind, Status
         from opencicc.pipeline.step import linearize, native_text
 
         for part in linearize(step):
+            if part.kind is Kind.MACHINE:
+                continue  # these run on the PTX, in the machine stage
             if not part.is_active:
                 watcher.idle(part, self.module)
                 continue

@@ -36,6 +36,7 @@ class Watcher:
     def may_run(self, step: Step) -> bool:
         """--pass-limit=N runs the first N steps that do something, and lists the rest as left out."""
         self.count += 1
+        self.trace.steps = self.count  # the machine stage goes on counting from here
         if 0 <= self.limit < self.count:
             self.trace.note(f"{step.text}: left out by --pass-limit={self.limit}")
             self.trace.add("left-out", step.text, 0.0, changed=False, data={"step": self.count})

@@ -26,6 +26,7 @@ ALLOWED_INSIDE = {
     "function": (Kind.FUNCTION, Kind.LOOP, Kind.LOOP_MSSA, Kind.LOOPNEST),
     "loop": (Kind.LOOP, Kind.LOOPNEST),
     "loop-mssa": (Kind.LOOP, Kind.LOOP_MSSA, Kind.LOOPNEST),
+    "machine": (Kind.MACHINE,),
     "repeat": tuple(Kind),
     "when": tuple(Kind),
 }

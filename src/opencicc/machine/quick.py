@@ -1,0 +1,140 @@
+"""A quick look at PTX text: may more registers be alive somewhere than a limit? No parsing; "no" is always right.
+
+First what each function declares: fewer registers than the limit can't crowd it. Then the stretch of text between the
+first and the last mention of each register, lengthened over the loops that it reaches into: a value is alive within it
+at most. Labels and branches backwards are the loops.
+"""
+
+from __future__ import annotations
+
+WIDTHS = {"b16": 1, "b32": 1, "b64": 2, "b128": 4, "f16": 1, "f32": 1, "f64": 2, "u16": 1, "s16": 1, "u32": 1,
+          "s32": 1, "u64": 2, "s64": 2, "b8": 1, "f16x2": 1, "bf16": 1, "pred": 0}  # fmt: skip
+
+_READ_FIRST = ("st.", "red", "bar", "bra", "brx", "cp.", "pre")  # opcodes whose first operand is no result
+
+
+def may_be_crowded(ptx: str, limit: int) -> bool:
+    """Is it possible that some function has more 32-bit registers alive at once than `limit`, or than its own one?"""
+    at = 0
+    while True:
+        entry, function = ptx.find(".entry", at), ptx.find(".func", at)
+        start = min(one for one in (entry, function, len(ptx)) if one >= 0)
+        opening = ptx.find("\n{", start)
+        if start == len(ptx) or opening < 0:
+            return False
+        closing = ptx.find("\n}", opening)
+        closing = closing if closing > 0 else len(ptx)
+        own = _stated_limit(ptx[start:opening], limit)
+        if declared_units(ptx, opening, closing) > own and longest_overlap(ptx[opening:closing]) > own:
+            return True
+        at = closing
+
+
+def _stated_limit(header: str, limit: int) -> int:
+    """The smaller of the limit and the header's `.maxnreg`; `.minnctapersm` and large blocks need the real look."""
+    if ".minnctapersm" in header:
+        return 0
+    at = header.find(".maxnreg")
+    return int(header[at + 8 :].split()[0]) if at >= 0 else limit
+
+
+def declared_units(ptx: str, start: int, end: int) -> int:
+    """32-bit registers that the declarations between two positions make."""
+    total = 0
+    for width, names in _declarations(ptx, start, end):
+        for name in names:
+            _, bracket, count = name.partition("<")
+            total += width * (int(count.rstrip(">")) if bracket and count.rstrip(">").isdigit() else 1)
+    return total
+
+
+def _declarations(ptx: str, start: int, end: int) -> list[tuple[int, list[str]]]:
+    """(units of one register, names) of each `.reg`."""
+    found = []
+    at = ptx.find(".reg", start, end)
+    while at >= 0:
+        stop = ptx.find(";", at)
+        words = ptx[at:stop].split(None, 2)
+        if len(words) == 3:
+            found.append((WIDTHS.get(words[1].lstrip("."), 2), [name.strip() for name in words[2].split(",")]))
+        at = ptx.find(".reg", stop, end)
+    return found
+
+
+def longest_overlap(body: str) -> int:
+    """The most units of registers whose stretches of text overlap at one line."""
+    import re
+
+    find = re.compile(r"%[a-zA-Z_][\w$]*").findall
+    first: dict[str, tuple[int, bool]] = {}  # line of the first mention, and whether it is the only definition
+    last: dict[str, int] = {}
+    labels: dict[str, int] = {}
+    loops: list[tuple[int, int]] = []
+    lines = body.split("\n")
+    for number, line in enumerate(lines):
+        if line[:1] == "$" and line.endswith(":"):
+            labels[line[:-1]] = number
+            continue
+        names = find(line)
+        is_store = line.lstrip()[:3] in _READ_FIRST
+        for name in names:
+            is_written = name == names[0] and not is_store
+            if name not in first:
+                first[name] = number, is_written
+            elif is_written:
+                first[name] = first[name][0], False
+            last[name] = number
+        if "bra" in line and (back := labels.get("$" + line.rpartition("$")[2].rstrip(";"))) is not None:
+            loops.append((back, number))
+    return _most_at_once(len(lines), first, last, _widths(body), _loops_by_line(len(lines), loops))
+
+
+def _most_at_once(
+    count: int,
+    first: dict[str, tuple[int, bool]],
+    last: dict[str, int],
+    widths: dict[str, int],
+    around: list[tuple[tuple[int, int], ...]],
+) -> int:
+    changes = [0] * (count + 1)
+    for name, (start, is_plain) in first.items():
+        width = widths.get(name.rstrip("0123456789")) or widths.get(name, 0)
+        if not width:
+            continue
+        end = last[name]
+        if not is_plain:  # read before it is written, or written twice: it may come from the trip before
+            start = min((head for head, _ in around[start]), default=start)
+        reached = -1
+        while reached != end:  # read inside a loop that it was not made in: alive on every trip
+            reached = end
+            end = max((tail for head, tail in around[end] if head > start or not is_plain), default=end)
+        changes[start] += width
+        changes[min(end + 1, count)] -= width
+    most = now = 0
+    for change in changes:
+        now += change
+        most = max(most, now)
+    return most
+
+
+def _loops_by_line(count: int, loops: list[tuple[int, int]]) -> list[tuple[tuple[int, int], ...]]:
+    """For each line the stretches between a label and a branch back to it that hold the line."""
+    opens: dict[int, list[tuple[int, int]]] = {}
+    for loop in loops:
+        opens.setdefault(loop[0], []).append(loop)
+    around: list[tuple[tuple[int, int], ...]] = []
+    now: tuple[tuple[int, int], ...] = ()
+    for line in range(count):
+        if line in opens or any(tail < line for _, tail in now):
+            now = (*(loop for loop in now if loop[1] >= line), *opens.get(line, ()))
+        around.append(now)
+    return around
+
+
+def _widths(body: str) -> dict[str, int]:
+    """Units by the name of a register, or by what the names of a family start with."""
+    found: dict[str, int] = {}
+    for width, names in _declarations(body, 0, len(body)):
+        for name in names:
+            found[name.partition("<")[0]] = max(width, found.get(name.partition("<")[0], 0))
+    return found

@@ -1,0 +1,1 @@
+"""Rematerialisation on PTX: values computed again before their uses instead of being kept in registers."""

@@ -1,0 +1,187 @@
+"""Survey: a function's live values, crowded places and candidates, worked out once and true until it is edited."""
+
+from __future__ import annotations
+
+from opencicc.machine.cfg import successors
+from opencicc.machine.dominators import Dominators
+from opencicc.machine.ir import MachineFunction, Reg
+from opencicc.machine.liveness import Liveness, compute_liveness
+from opencicc.machine.loops import Loops
+from opencicc.machine.pressure import PointPressure, units
+from opencicc.machine.remat.facts import Candidate, Facts, Place
+from opencicc.machine.remat.knobs import LIVE_OUT, LOADS, SECOND_CHANCE, STAY_ALIVE, Knobs
+from opencicc.machine.remat.pullable import EXPENSIVE, Chain, Pullable
+
+EXPENSIVE_COST = 16
+SOON = 2  # instructions
+SPECIAL_COST = 4  # a special register is read through a slow path of the machine
+
+
+def count_one(reg: Reg) -> int:
+    return min(units(reg), 1)
+
+
+class Survey:
+    def __init__(self, function: MachineFunction, sm: int, knobs: Knobs) -> None:
+        self.function = function
+        self.knobs = knobs
+        following = successors(function)
+        self.live: Liveness = compute_liveness(function, following)
+        self.points = PointPressure(self.live, count_one if knobs.counts_values else units)
+        self.following = following
+        loads = knobs.loads and knobs.has(LOADS)
+        parameters = frozenset(one.name for one in function.params if function.is_kernel)
+        self.pullable = Pullable(self.live, parameters, loads=loads, keeps_spaces=knobs.keeps_spaces, sm=sm)
+        self._uses: dict[int, dict[int, list[int]]] | None = None
+        self._loops: Loops | None = None
+        self._dominators: Dominators | None = None
+
+    @property
+    def max_live(self) -> int:
+        """The most units alive at any point, or only at the starts of blocks (nv-remat-check-internal-live=0)."""
+        return self.points.most if self.knobs.checks_inside else max(self.points.at_start, default=0)
+
+    def total_excess(self, target: int) -> int:
+        """Units beyond the target, summed over all points: what a round has to lower to be worth another one."""
+        rows = self.points.at_instr if self.knobs.checks_inside else []
+        counts = (count for row in (self.points.at_start, *rows) for count in row)
+        return sum(count - target for count in counts if count > target)
+
+    def facts(self, target: int) -> Facts:
+        """Where more than `target` units are alive, and which values could be computed again instead."""
+        excess = {
+            block: most - target for block in range(len(self.live.rows)) if (most := self._most_in(block)) > target
+        }
+        alive = {block: self._alive_at_peak(block) for block in excess}
+        live_out = 0
+        for block in excess:
+            live_out |= alive[block] | (self.live.live_out[block] if self.knobs.has(LIVE_OUT) else 0)
+        names = self.live.names(live_out)
+        good: list[Candidate] = []
+        second: list[tuple[int, Chain]] = []
+        multidef: list[str] = []
+        for reg in names:
+            bit = self.live.index[reg]
+            if reg.scope != 0 or reg.is_predicate or reg.bits < 16:
+                continue
+            if bit in self.pullable.multiple:
+                multidef.append(reg.name)
+                continue
+            chain = self.pullable.chain(bit)
+            if chain is None:
+                continue
+            if chain.leaves:
+                second.append((bit, chain))
+            else:
+                good.append(self._candidate(bit, chain, alive))
+        added = self._second_chance(second, alive) if self.knobs.has(SECOND_CHANCE | STAY_ALIVE) else []
+        candidates = [one for one in (*good, *added) if one.blocks and one.places]
+        return Facts(
+            max_live=self.max_live,
+            block_count=len(self.live.rows),
+            excess=excess,
+            live_out=len(names),
+            pullable=len(good) + len(added),
+            good=len(good),
+            multidef=tuple(multidef),
+            second_chance=len(second),
+            added=len(added),
+            candidates=tuple(candidates),
+        )
+
+    def _most_in(self, block: int) -> int:
+        return self.points.peak_of(block).units if self.knobs.checks_inside else self.points.at_start[block]
+
+    def _alive_at_peak(self, block: int) -> int:
+        if not self.knobs.checks_inside:
+            return self.live.live_in[block]
+        return self.points.alive_at(self.points.peak_of(block))
+
+    def _second_chance(self, waiting: list[tuple[int, Chain]], alive: dict[int, int]) -> list[Candidate]:
+        """Chains that read values which can't be computed again: fine where those are in registers anyway."""
+        found = []
+        for bit, chain in waiting:
+            if not all(self.pullable.is_single(leaf) for leaf in chain.leaves):
+                continue
+            candidate = self._candidate(bit, chain, alive)
+            if self.knobs.has(STAY_ALIVE) or all(self._are_alive(chain.leaves, place) for place in candidate.places):
+                found.append(candidate)
+        return found
+
+    def _are_alive(self, leaves: tuple[int, ...], place: Place) -> bool:
+        """Are these registers still needed after a place? Then a clone there keeps none of them longer."""
+        later = self.live.live_out[place.block]
+        for _, _, used in self.live.rows[place.block][place.number :]:
+            for bit in used:
+                later |= 1 << bit
+        return all(later >> leaf & 1 for leaf in leaves) and all(
+            self.dominators.dominates(self.pullable.definitions[leaf].block, place.block) for leaf in leaves
+        )
+
+    def _candidate(self, bit: int, chain: Chain, alive: dict[int, int]) -> Candidate:
+        places = self._places(bit)
+        home = self.pullable.definitions[bit].block
+        work = sum(self._step_cost(step) for step in chain.steps)
+        base = self.loops.depth(home)
+        factor = self.knobs.loop_cost_factor
+        cost = sum(max(work * (factor if self.loops.depth(p.block) > base else 1), 1) for p in places)
+        size_units = self.points.size[bit]
+        blocks = frozenset(
+            block for block, bits in alive.items() if bits >> bit & 1 and not self._is_read_soon(bit, block)
+        )
+        size = sum(not self.pullable.is_free(step) for step in chain.steps)
+        reads_special = any(self.pullable.reads_special(step) for step in chain.steps)
+        name = self.live.registers[bit].name
+        return Candidate(bit, name, size_units, chain, size, cost * max(size_units, 1), places, blocks, reads_special)
+
+    def _is_read_soon(self, bit: int, block: int) -> bool:
+        """Is it read right behind the crowded point? A clone in front of that reader would be as crowded."""
+        peak = self.points.peak_of(block).number
+        return any(peak < number <= peak + SOON for number in self.uses.get(bit, {}).get(block, ()))
+
+    def _step_cost(self, bit: int) -> int:
+        """Cycles, roughly, in which the machine can do nothing else for this thread."""
+        if self.pullable.is_free(bit):
+            return 0
+        instr = self.pullable.definitions[bit].instr
+        if instr.base == "ld":
+            return self.knobs.load_cost
+        if instr.base in EXPENSIVE:
+            return EXPENSIVE_COST
+        return SPECIAL_COST if self.pullable.reads_special(bit) else max(self.points.size[bit], 1)
+
+    def _places(self, bit: int) -> tuple[Place, ...]:
+        """Where clones go: before the first use in each block, and again behind a crowded point inside it."""
+        home = self.pullable.definitions[bit]
+        places: list[Place] = []
+        for block, numbers in self.uses.get(bit, {}).items():
+            peak = self.points.peak_of(block).number
+            for is_behind in (False, True):
+                part = [number for number in numbers if (number > peak) == is_behind]
+                has_original = block == home.block and (home.number > peak) == is_behind
+                if part and not has_original:
+                    places.append(Place(block, part[0], tuple(part)))
+        return tuple(places)
+
+    @property
+    def uses(self) -> dict[int, dict[int, list[int]]]:
+        """Register to block to the numbers of the instructions that read it."""
+        if self._uses is None:
+            self._uses = {}
+            for block, rows in enumerate(self.live.rows):
+                for number, (_, _, used) in enumerate(rows):
+                    for bit in dict.fromkeys(used):
+                        self._uses.setdefault(bit, {}).setdefault(block, []).append(number)
+        return self._uses
+
+    @property
+    def loops(self) -> Loops:
+        if self._loops is None:
+            self._loops = Loops(self.following, self.dominators)
+        return self._loops
+
+    @property
+    def dominators(self) -> Dominators:
+        if self._dominators is None:
+            self._dominators = Dominators(self.following)
+        return self._dominators

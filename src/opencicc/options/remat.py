@@ -1,0 +1,43 @@
+"""The register targets of nv-remat-block: declared apart from it, because the quick look in front of it reads some."""
+
+from __future__ import annotations
+
+from opencicc.options.option import Option
+
+DEFAULT_MAX_REG = Option(
+    "nv-remat-default-max-reg",
+    70,
+    "Registers to aim at where a kernel states nothing about its launch.",
+    source="cicc v13.0 rematerialization page",
+    minimum=1,
+)
+LEAST_CLIFF = Option(
+    "nv-remat-least-cliff",
+    96,
+    "The lowest register count to aim at for the sake of occupancy alone.",
+    source="our choice: up to there 20 warps and more fit; measured with ptxas 13.0, clones for fewer registers take "
+    "instructions and, aimed at a step, gain no warp (docs/machine.md)",
+    minimum=0,
+)
+AIM = Option(
+    "nv-remat-aim",
+    0,
+    "Registers to aim at in every function, whatever it states; 0: by its header and the occupancy rule.",
+    source="our choice",
+    minimum=0,
+)
+SHARE_OF_LIMIT = Option(
+    "nv-remat-share-of-limit",
+    75,
+    "Percent of a register limit, or of a step of occupancy, to aim at: ptxas takes more than are alive at once.",
+    source="measured with ptxas 13.0 on 56 kernels at .maxnreg 32, 40 and 64 (docs/machine.md)",
+    minimum=1,
+    maximum=100,
+)
+HOPELESS = Option(
+    "nv-remat-hopeless",
+    190,
+    "Leave functions alone that have more alive than so many percent of their register limit.",
+    source="measured with ptxas 13.0 on 56 kernels at .maxnreg 32, 40 and 64 (docs/machine.md)",
+    minimum=100,
+)

@@ -1,0 +1,66 @@
+"""MachineContext: what a pass on PTX may ask, and where its remarks go."""
+
+from __future__ import annotations
+
+from opencicc.machine.bounds import launch_bounds
+from opencicc.passes.api import OptionReader
+from opencicc.target import RegisterBounds
+from opencicc.trace import Remark
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from opencicc.machine.ir import MachineFunction, MachineModule
+    from opencicc.options.values import OptionValues
+    from opencicc.passes.api import Pass
+    from opencicc.target import Target
+    from opencicc.trace import Trace
+
+
+class MachineContext(OptionReader):
+    def __init__(
+        self,
+        running: Pass,
+        module: MachineModule,
+        values: OptionValues,
+        target: Target,
+        trace: Trace,
+        params: tuple[str, ...] = (),
+        is_strict: bool = False,
+    ) -> None:
+        super().__init__(running, values, is_strict)
+        self.module = module
+        self.target = target
+        self.params = params
+        self._trace = trace
+
+    def register_bounds(self, function: MachineFunction) -> RegisterBounds:
+        """What a kernel's header says about its blocks and registers, and the module about shared memory."""
+        stated = launch_bounds(function)
+        shared = static_shared_bytes(self.module, function)
+        return RegisterBounds(stated.threads, stated.min_blocks, stated.max_registers, shared)
+
+    def remark(
+        self,
+        function: MachineFunction,
+        message: str,
+        *,
+        kind: str = "passed",
+        name: str = "",
+        args: tuple[tuple[str, str], ...] = (),
+    ) -> Remark:
+        """Say what was done (passed), could not be done (missed) or is so (analysis), and why."""
+        made = Remark(kind, self._running.name, name or kind.title(), function.name, message, "", args)
+        self._trace.remark(made)
+        return made
+
+    def show(self, text: str) -> None:
+        """Plain text on the error stream, for dump knobs."""
+        import sys
+
+        print(text, file=sys.stderr)
+
+
+def static_shared_bytes(module: MachineModule, function: MachineFunction) -> int:
+    """Shared memory of the module's variables and the function's own; what a launch adds is not known here."""
+    own = [v for d in function.directives for v in d.variables]
+    return sum(v.size_bytes for v in (*module.variables, *own) if v.space == "shared")

@@ -1,0 +1,129 @@
+"""The machine stage: passes over the PTX that code generation wrote.
+
+Most kernels are below their target and need no look: a quick one at the text says so (machine/quick.py), and the PTX is
+parsed only where something may happen, once for all passes. Watched runs print, diff, verify, count and limit its steps
+as those of the IR, and go on with the numbers of the OPT stage.
+"""
+
+from __future__ import annotations
+
+from opencicc.options import driver as driver_options
+from opencicc.pipeline.spec.machine import MACHINE_LEVELS, MACHINE_PASSES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from opencicc.compiler.settings import Settings
+    from opencicc.machine.ir import MachineModule
+    from opencicc.options.values import OptionValues
+    from opencicc.passes.api import Pass
+    from opencicc.pipeline.run.machine_watch import MachineWatcher
+    from opencicc.trace import Trace
+
+
+def run_machine(ptx: str, settings: Settings, trace: Trace, name: str = "<ptx>") -> str:
+    """The PTX after the machine passes of these settings."""
+    chosen = machine_passes(settings)
+    if not chosen:
+        return ptx
+    watcher = _watcher(settings.values, trace)
+    if watcher is None and not _may_matter(ptx, settings):
+        trace.note("machine passes: every kernel is below its register target")
+        return ptx
+    from opencicc.machine.parser import parse
+
+    with trace.span("pass", "parse PTX"):
+        module = parse(ptx, name)
+    changed = False
+    for text in chosen:
+        changed |= _run_step(text, module, settings, trace, watcher)
+    if not changed:
+        return ptx
+    from opencicc.machine.printer import print_module
+
+    return print_module(module)
+
+
+def machine_passes(settings: Settings) -> tuple[str, ...]:
+    """The machine passes to run, by name; a plain level's are known without assembling a pipeline."""
+    values = settings.values
+    if not values[driver_options.PASSES]:
+        bypass = values.settings.get("bypass-pipeline")
+        has_them = settings.level_name in MACHINE_LEVELS and not (bypass is not None and bypass.value)
+        return MACHINE_PASSES if has_them else ()
+    if "machine" not in values[driver_options.PASSES] and not _names_machine_pass(values[driver_options.PASSES]):
+        return ()
+    from opencicc.passes.info import Kind
+    from opencicc.pipeline.run.optimize import pipeline_of
+    from opencicc.pipeline.step import linearize
+
+    parts = [part for step in pipeline_of(settings).steps for part in linearize(step)]
+    return tuple(part.name for part in parts if part.kind is Kind.MACHINE)
+
+
+def _names_machine_pass(text: str) -> bool:
+    return any(word in text for word in (*MACHINE_PASSES, "nvopt", "default<", "ptx-"))
+
+
+def _may_matter(ptx: str, settings: Settings) -> bool:
+    from opencicc.machine.quick import may_be_crowded
+    from opencicc.options.remat import AIM, DEFAULT_MAX_REG, LEAST_CLIFF
+
+    values = settings.values
+    return may_be_crowded(ptx, values[AIM] or min(values[DEFAULT_MAX_REG], values[LEAST_CLIFF]))
+
+
+def _watcher(values: OptionValues, trace: Trace) -> MachineWatcher | None:
+    from opencicc.pipeline.run.optimize import wants_watching
+
+    if not wants_watching(values):
+        return None
+    from opencicc.pipeline.run.machine_watch import MachineWatcher
+
+    return MachineWatcher(values, trace)
+
+
+def _run_step(
+    name: str, module: MachineModule, settings: Settings, trace: Trace, watcher: MachineWatcher | None
+) -> bool:
+    from opencicc.passes.registry import body_of
+
+    if watcher is not None and not watcher.may_run(name):
+        return False
+    if watcher is not None:
+        watcher.before(name, module)
+    with trace.span("pass", name) as span:
+        span.changed = run_pass(body_of(name), module, settings, trace)
+    if watcher is not None:
+        watcher.after(name, module)
+    return bool(span.changed)
+
+
+def run_pass(chosen: Pass, module: MachineModule, settings: Settings, trace: Trace) -> bool:
+    """One machine pass over every function of the module; in strict mode its answer must be what happened."""
+    from opencicc.errors import CompilerError, InternalError
+    from opencicc.machine.check import check_function
+    from opencicc.machine.printer import print_function
+    from opencicc.passes.machine_api import MachineContext
+
+    is_strict = settings.values[driver_options.STRICT_PASSES]
+    context = MachineContext(chosen, module, settings.values, settings.target, trace, is_strict=is_strict)
+    changed = False
+    for function in module.functions:
+        if function.is_declaration:
+            continue
+        before = print_function(function) if is_strict else ""
+        try:
+            done = bool(chosen.body(function, context))
+        except CompilerError:
+            raise
+        except Exception as error:
+            raise InternalError(
+                f"pass {chosen.name} failed: {type(error).__name__}: {error}", fix=f"switch it off: {chosen.name}"
+            ) from error
+        if is_strict and done != (print_function(function) != before):
+            did = "says it changed the PTX and did not" if done else "changed the PTX and says it did not"
+            raise InternalError(f"pass {chosen.name} {did}", fix="return True exactly when something was changed")
+        if done:
+            check_function(function)
+        changed |= done
+    return changed
