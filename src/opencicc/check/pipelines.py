@@ -1,6 +1,6 @@
 """Named ways to compile: no optimization, stock LLVM, ours at each level, one pass alone, random decisions.
 
-O0  stock  O1  O2  O3  Ofcmin  Ofcmid  Ofcmax  path-ptx  path-default  only:gvn  chaos:7
+O0  stock  O1  O2  O3  Ofcmin  Ofcmid  Ofcmax  path-ptx  path-default  remat  only:gvn  chaos:7
 """
 
 from __future__ import annotations
@@ -68,7 +68,20 @@ PATHS = (
     Pipeline("path-ptx", 3, {"language": "ptx"}),
     Pipeline("path-default", 3, {"language": "default"}),
 )
-NAMED = {pipeline.name: pipeline for pipeline in (O0, STOCK, *LEVELS, *PATHS)}
+# The passes on PTX with nothing to hold them back: every value that can be computed again is.
+REMAT = Pipeline(
+    "remat",
+    3,
+    {
+        "nv-remat-aim": 1,
+        "nv-remat-block": 15,
+        "nv-remat-block-single-cost": 1_000_000,
+        "nv-remat-block-max-cost": 1_000_000,
+        "nv-remat-block-map-size-limit": 50,
+        "nv-remat-threshold-for-spec-reg": 0,
+    },
+)
+NAMED = {pipeline.name: pipeline for pipeline in (O0, STOCK, *LEVELS, *PATHS, REMAT)}
 # What `check` compares unless told otherwise: the reference first.
 DEFAULT = (O0, STOCK, *LEVELS)
 
