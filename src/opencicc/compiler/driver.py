@@ -87,7 +87,7 @@ def _run_stages(
         keep("lnk.bc", module.bitcode())
     ptx = stages.compile_by_parts(module, settings, trace, inputs[0].name, tell, keeps_files=keep is not None)
     if ptx:
-        return _result(ptx, None, settings, trace, context)
+        return _result(_machine(ptx, inputs[0].name, settings, trace, keep), None, settings, trace, context)
     with TargetMachine(settings.target, settings.codegen_level) as machine:
         if "opt" in wanted:
             tell("opt")

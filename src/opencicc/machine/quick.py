@@ -2,7 +2,7 @@
 
 First what each function declares: fewer registers than the limit can't crowd it. Then the stretch of text between the
 first and the last mention of each register, lengthened over the loops that it reaches into: a value is alive within it
-at most. Labels and branches backwards are the loops.
+at most, as long as every way to a use has gone through a definition. Labels and branches backwards are the loops.
 """
 
 from __future__ import annotations
@@ -10,7 +10,9 @@ from __future__ import annotations
 WIDTHS = {"b16": 1, "b32": 1, "b64": 2, "b128": 4, "f16": 1, "f32": 1, "f64": 2, "u16": 1, "s16": 1, "u32": 1,
           "s32": 1, "u64": 2, "s64": 2, "b8": 1, "f16x2": 1, "bf16": 1, "pred": 0}  # fmt: skip
 
-_READ_FIRST = ("st.", "red", "bar", "bra", "brx", "cp.", "pre")  # opcodes whose first operand is no result
+# Opcodes whose first operand is no result.
+_READ_FIRST = ("st", "red", "bar", "bra", "cp.", "prefetch", "ret", "call", "membar", "fence", "nanosleep")
+READ, WRITTEN, AGAIN = range(3)
 
 
 def may_be_crowded(ptx: str, limit: int) -> bool:
@@ -63,51 +65,77 @@ def _declarations(ptx: str, start: int, end: int) -> list[tuple[int, list[str]]]
 
 def longest_overlap(body: str) -> int:
     """The most units of registers whose stretches of text overlap at one line."""
+    if "brx" in body or "/*" in body:  # jumps through tables, comments that hide lines: no quick answer
+        return declared_units(body, 0, len(body))
     import re
 
     find = re.compile(r"%[a-zA-Z_][\w$]*").findall
-    first: dict[str, tuple[int, bool]] = {}  # line of the first mention, and whether it is the only definition
+    first: dict[str, tuple[int, int]] = {}  # line of the first mention, and what is known of it: READ, WRITTEN, AGAIN
     last: dict[str, int] = {}
     labels: dict[str, int] = {}
     loops: list[tuple[int, int]] = []
     lines = body.split("\n")
     for number, line in enumerate(lines):
-        if line[:1] == "$" and line.endswith(":"):
-            labels[line[:-1]] = number
+        if ":" in line:
+            name, rest = _split_label(line)
+            if name:
+                labels[name] = number
+                line = rest
+        if "%" not in line and "bra" not in line:
             continue
-        names = find(line)
-        is_store = line.lstrip()[:3] in _READ_FIRST
-        for name in names:
-            is_written = name == names[0] and not is_store
+        statement = line.partition("//")[0]
+        written = find(_result(statement))
+        for name in find(statement):
+            is_written = name in written
             if name not in first:
-                first[name] = number, is_written
-            elif is_written:
-                first[name] = first[name][0], False
+                first[name] = number, WRITTEN if is_written else READ
+            elif is_written and first[name][1] == WRITTEN:
+                first[name] = first[name][0], AGAIN
             last[name] = number
-        if "bra" in line and (back := labels.get("$" + line.rpartition("$")[2].rstrip(";"))) is not None:
-            loops.append((back, number))
+        if "bra" in statement:
+            back = labels.get(statement.rstrip("; \t").split()[-1])
+            if back is not None:
+                loops.append((back, number))
     return _most_at_once(len(lines), first, last, _widths(body), _loops_by_line(len(lines), loops))
+
+
+def _split_label(line: str) -> tuple[str, str]:
+    """('$L1', rest) of `$L1: mov ...`; ('', line) where there is no label."""
+    name, _, rest = line.partition(":")
+    name = name.strip()
+    is_label = bool(name) and not rest.startswith(":") and all(c.isalnum() or c in "$_%" for c in name)
+    return (name, rest) if is_label else ("", line)
+
+
+def _result(statement: str) -> str:
+    """The first operand of an unguarded statement whose opcode writes one."""
+    words = statement.split(None, 1)
+    if len(words) < 2 or words[0][0] == "@" or words[0].startswith(_READ_FIRST):
+        return ""
+    return words[1].partition("}" if words[1][0] == "{" else ",")[0]
 
 
 def _most_at_once(
     count: int,
-    first: dict[str, tuple[int, bool]],
+    first: dict[str, tuple[int, int]],
     last: dict[str, int],
     widths: dict[str, int],
     around: list[tuple[tuple[int, int], ...]],
 ) -> int:
     changes = [0] * (count + 1)
-    for name, (start, is_plain) in first.items():
+    for name, (start, kind) in first.items():
         width = widths.get(name.rstrip("0123456789")) or widths.get(name, 0)
         if not width:
             continue
         end = last[name]
-        if not is_plain:  # read before it is written, or written twice: it may come from the trip before
+        if kind == READ:  # before anything writes it: alive from the start
+            start = 0
+        elif kind == AGAIN:  # it may come from the trip before
             start = min((head for head, _ in around[start]), default=start)
         reached = -1
         while reached != end:  # read inside a loop that it was not made in: alive on every trip
             reached = end
-            end = max((tail for head, tail in around[end] if head > start or not is_plain), default=end)
+            end = max((tail for head, tail in around[end] if head > start or kind != WRITTEN), default=end)
         changes[start] += width
         changes[min(end + 1, count)] -= width
     most = now = 0

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from opencicc.machine.ir import MachineFunction
 from opencicc.machine.remat.knobs import Knobs
+from opencicc.machine.remat.marks import carry_out, has_marks
 from opencicc.machine.remat.run import Outcome, rematerialize
 from opencicc.machine.remat.survey import Survey
 from opencicc.options.option import Option
@@ -129,6 +130,18 @@ def run(function: MachineFunction, ctx: MachineContext) -> bool:
         return False
     knobs = knobs_of(ctx)
     survey = Survey(function, ctx.target.sm, knobs)
+    has_plan = has_marks(function)
+    if has_plan:
+        done, left = carry_out(survey)
+        said = f"computed {done} values again where an IR pass asked for it, {left} can't be"
+        ctx.remark(function, said, name="PlanCarriedOut")
+        has_plan = done > 0
+        survey = Survey(function, ctx.target.sm, knobs)
+    return relieve(function, survey, knobs, ctx) or has_plan
+
+
+def relieve(function: MachineFunction, survey: Survey, knobs: Knobs, ctx: MachineContext) -> bool:
+    """Lower what is alive at once to the function's target; was anything changed?"""
     aim = choose_aim(function, survey.max_live, ctx)
     if not aim.registers:
         return False

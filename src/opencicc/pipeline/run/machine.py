@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from opencicc.pipeline.run.machine_watch import MachineWatcher
     from opencicc.trace import Trace
 
+PLAN_MARK = "opencicc.pull"  # machine/remat/marks.py, which is not imported for this question
+
 
 def run_machine(ptx: str, settings: Settings, trace: Trace, name: str = "<ptx>") -> str:
     """The PTX after the machine passes of these settings."""
@@ -69,6 +71,8 @@ def _may_matter(ptx: str, settings: Settings) -> bool:
     from opencicc.options.remat import AIM, DEFAULT_MAX_REG, LEAST_CLIFF
 
     values = settings.values
+    if PLAN_MARK in ptx:
+        return True
     return may_be_crowded(ptx, values[AIM] or min(values[DEFAULT_MAX_REG], values[LEAST_CLIFF]))
 
 

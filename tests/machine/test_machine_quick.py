@@ -1,0 +1,69 @@
+"""The quick look at PTX text never says "no" where the parsed form has more registers alive."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from opencicc.machine import compute_liveness, parse, print_function
+from opencicc.machine.pressure import PointPressure
+from opencicc.machine.quick import declared_units, longest_overlap, may_be_crowded
+
+FILES = sorted((Path(__file__).parent / "data").glob("*.ptx"))
+HEAD = ".version 8.8\n.target sm_90\n.address_size 64\n"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_compiler_output(path: Path) -> None:
+    text = path.read_text()
+    most = 0
+    for function in parse(text).functions:
+        if not function.is_declaration:
+            body = print_function(function)
+            exact = PointPressure(compute_liveness(function)).most
+            assert longest_overlap(body) >= exact, function.name
+            assert declared_units(body, 0, len(body)) >= exact, function.name
+            most = max(most, exact)
+    assert may_be_crowded(text, most - 1)
+
+
+def random_kernel(seed: int) -> str:
+    """Blocks in any order, loops inside loops, registers written anywhere."""
+    rng = random.Random(seed)
+    count = rng.randint(2, 8)
+    lines = [f"\tmov.b32 %r{number}, 1;\n\tmov.b64 %rd{number}, 1;" for number in range(rng.randint(0, 8))]
+    written = len(lines)  # the others may only be written in one block, and read behind that in it
+    for block in range(count):
+        lines.append(f"$L{block}:")
+        for _ in range(rng.randint(0, 4)):
+            if rng.random() < 0.3:
+                lines.append(f"\tmov.b32 %s{block}, 3;\n\tst.global.b32 [%rd8], %s{block};")
+            if not written:
+                continue
+            a, b, c = (rng.randrange(written) for _ in range(3))
+            kind = rng.choice(
+                ["add.s32 %r{}, %r{}, %r{};", "st.global.b32 [%rd{}+4], %r{}; // {}", "mov.b32 %r{}, 5; // {} {}"]
+            )
+            guard = "@%p1 " if rng.random() < 0.2 else ""
+            lines.append("\t" + guard + kind.format(a, b, c))
+        guard = f"@%p{rng.randint(0, 1)} " if rng.random() < 0.7 else ""
+        lines.append(f"\t{guard}bra $L{rng.randrange(count)};")
+    body = "\n".join([*lines, "\tret;"])
+    registers = "\t.reg .pred %p<2>;\n\t.reg .b32 %r<8>, %s<8>;\n\t.reg .b64 %rd<9>;"
+    return f"{HEAD}.visible .entry k()\n{{\n{registers}\n{body}\n}}\n"
+
+
+def test_random_graphs() -> None:
+    for seed in range(400):
+        text = random_kernel(seed)
+        exact = PointPressure(compute_liveness(parse(text).functions[0])).most
+        assert exact == 0 or may_be_crowded(text, exact - 1), f"seed {seed}"
+
+
+def test_kernels_below_the_limit_are_not_crowded() -> None:
+    text = random_kernel(1)
+    assert not may_be_crowded(text, 34)  # all that is declared
+    assert not may_be_crowded(text.replace("k()\n", "k()\n.maxnreg 34\n"), 1)
+    assert may_be_crowded(text.replace("k()\n", "k()\n.minnctapersm 2\n"), 34)
