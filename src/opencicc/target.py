@@ -183,6 +183,7 @@ class RegisterAim:
 
     registers: int
     text: str = ""
+    needed: int = 0  # what would be enough, where `registers` is lower to be on the safe side
 
 
 def register_limit(target: Target, bounds: RegisterBounds) -> int:

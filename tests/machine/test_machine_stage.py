@@ -133,3 +133,11 @@ def test_a_plan_of_an_ir_pass_is_carried_out() -> None:
     assert said == ["computed 1 values again where an IR pass asked for it, 1 can't be"]
     plain = opencicc.compile(MARKED, "sm_90", 0).ptx
     assert plain.count(PULL_MARK) == 2 and plain.count("%tid.x") == 1
+
+
+def test_it_runs_on_the_joined_ptx_of_a_module_compiled_by_parts() -> None:
+    kernels = [(EXAMPLES / f"{name}.ll").read_text() for name in ("saxpy", "tiled_matmul")]
+    options = {"nv-remat-aim": 2, "nv-remat-threshold-for-spec-reg": 0}
+    result = opencicc.compile(kernels[0], "sm_90", 3, {**options, "force-concurrent": True}, link=[kernels[1]])
+    assert any("by parts" in note for note in result.trace.notes)
+    assert result.ptx.count(".entry") == 2 and "%n_b" in result.ptx

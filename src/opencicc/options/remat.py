@@ -34,10 +34,11 @@ SHARE_OF_LIMIT = Option(
     minimum=1,
     maximum=100,
 )
-HOPELESS = Option(
-    "nv-remat-hopeless",
-    190,
-    "Leave functions alone that have more alive than so many percent of their register limit.",
+LEAST_RELIEF = Option(
+    "nv-remat-least-relief",
+    35,
+    "Percent of what is alive beyond the limit that has to go, summed over all points, for a function to be changed.",
     source="measured with ptxas 13.0 on 56 kernels at .maxnreg 32, 40 and 64 (docs/machine.md)",
-    minimum=100,
+    minimum=0,
+    maximum=100,
 )

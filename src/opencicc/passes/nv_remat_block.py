@@ -21,7 +21,7 @@ from opencicc.machine.remat.marks import carry_out, has_marks
 from opencicc.machine.remat.run import Outcome, rematerialize
 from opencicc.machine.remat.survey import Survey
 from opencicc.options.option import Option
-from opencicc.options.remat import AIM, DEFAULT_MAX_REG, HOPELESS, LEAST_CLIFF, SHARE_OF_LIMIT
+from opencicc.options.remat import AIM, DEFAULT_MAX_REG, LEAST_CLIFF, LEAST_RELIEF, SHARE_OF_LIMIT
 from opencicc.passes.api import machine_pass
 from opencicc.passes.machine_api import MachineContext
 from opencicc.passes.places import PUBLISHED
@@ -111,7 +111,7 @@ KNOBS = (
     MODES, MAX_TIMES, SINGLE_COST, MAP_SIZE_LIMIT, MAX_COST, LIVEOUT_PERCENTAGE, LOOP_COST_FACTOR, LOAD_COST,
     DEFAULT_MAX_REG, SPECIAL_THRESHOLD, LOAD_REMAT, NO_MI_REMAT, DUMP, CHECK_INTERNAL_LIVE, MAX_REG_KIND, VASP_FIX1,
     VASP_FIX, ENABLE_NEW, DISABLE_CLASSIC, NEW_NVVM_REMAT, DISABLE_NEW_NVVM_REMAT, DISABLE_NVVM_REMAT, LEAST_CLIFF,
-    AIM, SHARE_OF_LIMIT, HOPELESS,
+    AIM, SHARE_OF_LIMIT, LEAST_RELIEF,
 )  # fmt: skip
 
 
@@ -146,7 +146,9 @@ def relieve(function: MachineFunction, survey: Survey, knobs: Knobs, ctx: Machin
     if not aim.registers:
         return False
     say = ctx.show if ctx.option(DUMP) else ignore
-    outcome = rematerialize(survey, aim.registers, ctx.target.sm, knobs, say)
+    needed = aim.needed or aim.registers
+    relief = ctx.option(LEAST_RELIEF) if aim.needed else 0
+    outcome = rematerialize(survey, aim.registers, ctx.target.sm, knobs, say, needed=needed, least_relief=relief)
     if not outcome.pulled:
         if outcome.before > aim.registers:
             said = f"{outcome.before} registers are alive at most, {aim.text}: {outcome.reason}"
@@ -164,12 +166,15 @@ def choose_aim(function: MachineFunction, alive: int, ctx: MachineContext) -> Re
         return RegisterAim(0)  # what its callers can spare is not known here
     bounds = ctx.register_bounds(function)
     limit = register_limit(ctx.target, bounds)
-    wanted = limit * ctx.option(SHARE_OF_LIMIT) // 100
     if bounds.max_registers or bounds.min_blocks or alive > limit:
-        is_near = limit < alive <= limit * ctx.option(HOPELESS) // 100
-        return RegisterAim(wanted if is_near else 0, f"the limit is {limit}")
+        return near(limit if alive > limit else 0, f"the limit is {limit}", ctx)
     aim = register_target(ctx.target, bounds, alive, ctx.option(DEFAULT_MAX_REG), ctx.option(LEAST_CLIFF))
-    return RegisterAim(aim.registers * ctx.option(SHARE_OF_LIMIT) // 100, aim.text) if bounds.threads else aim
+    return near(aim.registers, aim.text, ctx) if bounds.threads else aim
+
+
+def near(needed: int, text: str, ctx: MachineContext) -> RegisterAim:
+    """An aim below what is needed, because ptxas takes more registers than are alive at once."""
+    return RegisterAim(needed * ctx.option(SHARE_OF_LIMIT) // 100, text, needed)
 
 
 def is_enabled(ctx: MachineContext) -> bool:

@@ -30,9 +30,18 @@ def rematerialize(
     sm: int,
     knobs: Knobs,
     say: Callable[[str], None] = lambda _: None,
+    *,
+    needed: int = 0,
+    least_relief: int = 0,
 ) -> Outcome:
-    """Lower the most units alive to `target`, or as far as it goes in `max_times` rounds."""
+    """Lower the most units alive to `target`, or as far as it goes in `max_times` rounds.
+
+    A function where less than `least_relief` percent of what is alive beyond `needed` goes, stays as it was: what is
+    spilled there is something else, and clones only move the spills.
+    """
     function = survey.function
+    bodies = [list(block.body) for block in function.blocks]
+    excess = survey.total_excess(needed or target)
     first = now = survey.max_live
     pulled = added = rounds = 0
     reason = "the target is met"
@@ -60,6 +69,11 @@ def rematerialize(
         if survey.total_excess(target) >= before:
             reason = "the last round saved nothing"
             break
+    relieved = 100 * (excess - survey.total_excess(needed or target)) // max(excess, 1)
+    if pulled and relieved < least_relief:
+        for block, body in zip(function.blocks, bodies, strict=True):
+            block.body[:] = body
+        return Outcome(first, first, 0, 0, rounds, f"{relieved} % of what is too much can go, which helps little")
     return Outcome(first, now, pulled, added, rounds, reason)
 
 

@@ -89,7 +89,7 @@ def _watcher(values: OptionValues, trace: Trace) -> MachineWatcher | None:
 def _run_step(
     name: str, module: MachineModule, settings: Settings, trace: Trace, watcher: MachineWatcher | None
 ) -> bool:
-    from opencicc.passes.registry import body_of
+    from opencicc.passes.bodies import body_of
 
     if watcher is not None and not watcher.may_run(name):
         return False
