@@ -152,11 +152,13 @@ def test_opt_takes_several_options_in_one_word() -> None:
     assert read("k.ll", "-opt", "-do-licm=0 -do-ip-msp=0") == {"do-licm": False, "do-ip-msp": False}
 
 
-@pytest.mark.parametrize(("mode", "stage"), [("-opt", "opt"), ("-llc", "llc"), ("-lnk", "lnk")])
-def test_a_stage_as_the_first_word_runs_that_stage_alone(mode: str, stage: str) -> None:
+@pytest.mark.parametrize(
+    ("mode", "start", "stop"), [("-opt", "opt", "opt"), ("-llc", "llc", "mach"), ("-lnk", "lnk", "lnk")]
+)
+def test_a_stage_as_the_first_word_runs_that_stage_alone(mode: str, start: str, stop: str) -> None:
     arguments = Arguments([mode, "k.bc", "-o", "out"])
     settings = {option.name: value for option, value, _ in arguments.changes}
-    assert (settings["start-from"], settings["stop-after"], arguments.inputs) == (stage, stage, ["k.bc"])
+    assert (settings["start-from"], settings["stop-after"], arguments.inputs) == (start, stop, ["k.bc"])
 
 
 def test_opt_before_standard_input_is_the_stage() -> None:
