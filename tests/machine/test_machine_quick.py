@@ -9,9 +9,11 @@ import pytest
 
 from opencicc.machine import compute_liveness, parse, print_function
 from opencicc.machine.pressure import PointPressure
-from opencicc.machine.quick import declared_units, longest_overlap, may_be_crowded
+from opencicc.pipeline.run.crowded import declared_units, longest_overlap, may_be_crowded
+from opencicc.target import Target
 
 FILES = sorted((Path(__file__).parent / "data").glob("*.ptx"))
+SM90 = Target(90)
 HEAD = ".version 8.8\n.target sm_90\n.address_size 64\n"
 
 
@@ -26,7 +28,8 @@ def test_compiler_output(path: Path) -> None:
             assert longest_overlap(body) >= exact, function.name
             assert declared_units(body, 0, len(body)) >= exact, function.name
             most = max(most, exact)
-    assert may_be_crowded(text, most - 1)
+    stated = [function for function in parse(text).functions if function.limits]
+    assert stated or may_be_crowded(text, most - 1, SM90)
 
 
 def random_kernel(seed: int) -> str:
@@ -59,11 +62,12 @@ def test_random_graphs() -> None:
     for seed in range(400):
         text = random_kernel(seed)
         exact = PointPressure(compute_liveness(parse(text).functions[0])).most
-        assert exact == 0 or may_be_crowded(text, exact - 1), f"seed {seed}"
+        assert exact == 0 or may_be_crowded(text, exact - 1, SM90), f"seed {seed}"
 
 
 def test_kernels_below_the_limit_are_not_crowded() -> None:
     text = random_kernel(1)
-    assert not may_be_crowded(text, 34)  # all that is declared
-    assert not may_be_crowded(text.replace("k()\n", "k()\n.maxnreg 34\n"), 1)
-    assert may_be_crowded(text.replace("k()\n", "k()\n.minnctapersm 2\n"), 34)
+    assert not may_be_crowded(text, 34, SM90)  # all that is declared
+    assert not may_be_crowded(text.replace("k()\n", "k()\n.maxnreg 34\n"), 1, SM90)
+    assert may_be_crowded(text.replace("k()\n", "k()\n.maxnreg 2\n"), 34, SM90)
+    assert not may_be_crowded(text.replace("k()\n", "k()\n.maxntid 128\n.minnctapersm 2\n"), 1, SM90)

@@ -1,6 +1,6 @@
 """The machine stage: passes over the PTX that code generation wrote.
 
-Most kernels are below their target and need no look: a quick one at the text says so (machine/quick.py), and the PTX is
+Most kernels are below their target and need no look: a quick one at the text says so (pipeline/run/crowded.py), and the PTX is
 parsed only where something may happen, once for all passes. Watched runs print, diff, verify, count and limit its steps
 as those of the IR, and go on with the numbers of the OPT stage.
 """
@@ -67,13 +67,13 @@ def _names_machine_pass(text: str) -> bool:
 
 
 def _may_matter(ptx: str, settings: Settings) -> bool:
-    from opencicc.machine.quick import may_be_crowded
     from opencicc.options.remat import AIM, DEFAULT_MAX_REG, LEAST_CLIFF
+    from opencicc.pipeline.run.crowded import may_be_crowded
 
     values = settings.values
     if PLAN_MARK in ptx:
         return True
-    return may_be_crowded(ptx, values[AIM] or min(values[DEFAULT_MAX_REG], values[LEAST_CLIFF]))
+    return may_be_crowded(ptx, values[AIM] or min(values[DEFAULT_MAX_REG], values[LEAST_CLIFF]), settings.target)
 
 
 def _watcher(values: OptionValues, trace: Trace) -> MachineWatcher | None:

@@ -7,6 +7,8 @@ at most, as long as every way to a use has gone through a definition. Labels and
 
 from __future__ import annotations
 
+from opencicc.target import RegisterBounds, Target, register_limit
+
 WIDTHS = {"b16": 1, "b32": 1, "b64": 2, "b128": 4, "f16": 1, "f32": 1, "f64": 2, "u16": 1, "s16": 1, "u32": 1,
           "s32": 1, "u64": 2, "s64": 2, "b8": 1, "f16x2": 1, "bf16": 1, "pred": 0}  # fmt: skip
 
@@ -15,7 +17,7 @@ _READ_FIRST = ("st", "red", "bar", "bra", "cp.", "prefetch", "ret", "call", "mem
 READ, WRITTEN, AGAIN = range(3)
 
 
-def may_be_crowded(ptx: str, limit: int) -> bool:
+def may_be_crowded(ptx: str, limit: int, target: Target) -> bool:
     """Is it possible that some function has more 32-bit registers alive at once than `limit`, or than its own one?"""
     at = 0
     while True:
@@ -26,18 +28,32 @@ def may_be_crowded(ptx: str, limit: int) -> bool:
             return False
         closing = ptx.find("\n}", opening)
         closing = closing if closing > 0 else len(ptx)
-        own = _stated_limit(ptx[start:opening], limit)
+        own = _stated_limit(ptx[start:opening], limit, target)
         if declared_units(ptx, opening, closing) > own and longest_overlap(ptx[opening:closing]) > own:
             return True
         at = closing
 
 
-def _stated_limit(header: str, limit: int) -> int:
-    """The smaller of the limit and the header's `.maxnreg`; `.minnctapersm` and large blocks need the real look."""
-    if ".minnctapersm" in header:
-        return 0
-    at = header.find(".maxnreg")
-    return int(header[at + 8 :].split()[0]) if at >= 0 else limit
+def _stated_limit(header: str, limit: int, target: Target) -> int:
+    """What a header allows: its own limit where it states one, else the smaller of ours and what the machine can give."""
+    threads = 1
+    for extent in _numbers(header, ".reqntid") or _numbers(header, ".maxntid") or [0]:
+        threads *= extent
+    blocks, registers = _numbers(header, ".minnctapersm"), _numbers(header, ".maxnreg")
+    bounds = RegisterBounds(threads, blocks[0] if blocks else 0, registers[0] if registers else 0)
+    own = register_limit(target, bounds)
+    return own if blocks or registers else min(limit, own)
+
+
+def _numbers(header: str, directive: str) -> list[int]:
+    """[128, 2, 1] of `.maxntid 128, 2, 1`; nothing where it is not there."""
+    found: list[int] = []
+    at = header.find(directive)
+    for word in header[at + len(directive) :].replace(",", " ").split() if at >= 0 else ():
+        if not word.isdigit():
+            break
+        found.append(int(word))
+    return found
 
 
 def declared_units(ptx: str, start: int, end: int) -> int:
