@@ -3,6 +3,7 @@
 // LLVM reports what a target can't do as a fatal error, deep inside, and its own C function keeps everything it made in
 // the frames that are jumped over: half a megabyte is lost each time. Here it belongs to an object outside of them.
 
+#include "codegen_gate.h"
 #include "long_blocks.h"
 #include "ocx.h"
 #include "recovery.h"
@@ -23,11 +24,12 @@ namespace {
 
 struct Emission {
   ocx::LongBlockGate ForLongBlocks;
+  ocx::CodegenGate ForMarks; // asks the one before it too
   SmallString<0> Text;
   raw_svector_ostream Stream{Text};
   legacy::PassManager Passes; // the last member, the first to go: its passes write to the stream until the end
 
-  explicit Emission(Module &M) : ForLongBlocks(M) {}
+  explicit Emission(Module &M) : ForLongBlocks(M), ForMarks(M) {}
 };
 
 // Everything that value handles can point to, in the order of Module's own destructor.

@@ -45,7 +45,7 @@ HARMLESS = frozenset(
     GetLastInstruction GetInstructionParent InstructionClone GetCalledValue GetCalledFunctionType GetCondition
     GetSwitchDefaultDest GetAllocatedType GetGEPSourceElementType GetIndices GetInstructionOpcode GetNumOperands
     GetICmpPredicate GetFCmpPredicate IsConditional GetFastMathFlags CanValueUseFastMathFlags
-    GetNNeg GetNSW GetNUW GetVolatile SetNNeg SetNSW SetNUW SetVolatile
+    GetNNeg GetNSW GetIsDisjoint GetNUW GetVolatile SetNNeg SetNSW SetNUW SetVolatile
     GetOrdering GetAtomicRMWBinOp CountIncoming GetNumSuccessors GetNumArgOperands GetNumIndices GetOperand
     GetOperandUse GetParam GetIncomingValue GetIncomingBlock GetSuccessor GetArgOperand GetSwitchCaseValue
     SetOperand SetMetadata SetSuccessor SetFastMathFlags SetTailCall SetTailCallKind GetTailCallKind

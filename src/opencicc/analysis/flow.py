@@ -55,6 +55,10 @@ class Flow:
             lower = self.immediate_dominators[lower]
         return lower == upper
 
+    def common_dominator(self, left: int, right: int) -> int:
+        """The nearest block that dominates both."""
+        return self._common(left, right, self.immediate_dominators)
+
     def _dominators(self) -> list[int]:
         found = [UNREACHABLE] * len(self.successors)
         if not self.order:

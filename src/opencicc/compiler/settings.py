@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     pass
 
 STAGES = ("lnk", "opt", "llc", "mach")
+CODEGEN_SLOT = "codegen-opt-level"  # slot 9
 FAST_COMPILE_CODEGEN_LEVEL = 2  # cicc runs llc at O2 for every fast-compile level
 MOST_CODEGEN_LEVEL = 2
 
@@ -36,6 +37,9 @@ class Settings:
     def codegen_level(self) -> int:
         # 2 at most: what LLVM adds at 3 is two runs of GVN where 2 has early-cse. They make the code 0.14 % longer and
         # take 0.4 % more registers over the benchmark kernels, for a quarter of code generation's time.
+        given = self.values.settings.get(CODEGEN_SLOT)
+        if given is not None:
+            return max(0, min(int(given.value), MOST_CODEGEN_LEVEL))  # type: ignore[call-overload,no-any-return]
         return min(self.opt_level, MOST_CODEGEN_LEVEL) if self.fast_compile == "0" else FAST_COMPILE_CODEGEN_LEVEL
 
     @property

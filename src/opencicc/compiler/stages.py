@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _SPECIAL_REGISTERS = "llvm.nvvm.read.ptx.sreg."
+NO_LOOP_REDUCE = "no-loop-reduce"
 _PIPELINE_WORDS = options.options_for(NAMES_PASSES)
 
 
@@ -153,6 +154,10 @@ def generate(
         undefined.check_functions(module, elsewhere)
     arithmetic.lower_approximations(module, settings.arithmetic)
     jump_tables.forbid(module, settings.values, trace)
+    if NO_LOOP_REDUCE in settings.values.settings:
+        from opencicc.compiler import loop_reduction
+
+        loop_reduction.forbid(module, settings.values, trace)
     keeps_all, keeps_lines = settings.values[options.DEBUG], settings.values[options.LINE_INFO]
     debug_info.reduce_module(module, machine, keeps_all=keeps_all, keeps_lines=keeps_lines)
     has_linked_variables = variable_order.has_linked_variables(module)

@@ -24,6 +24,7 @@ class HelperServices(Services):
     times_steps = True
     can_peel = True
     can_unroll_directly = True
+    gates_codegen = True
 
     def __init__(self, native: helper.NativeHelper) -> None:
         self._native = native

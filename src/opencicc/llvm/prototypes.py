@@ -79,7 +79,7 @@ ppu GetOperand GetOperandUse GetParam GetIncomingValue GetIncomingBlock GetSucce
 ppu GetSwitchCaseValue
 vpup SetOperand SetMetadata SetSuccessor
 vpi SetFastMathFlags SetTailCall SetTailCallKind SetVolatile SetNSW SetNUW SetNNeg
-ip GetTailCallKind
+ip GetTailCallKind GetIsDisjoint
 up GetNumOperandBundles
 ppu GetOperandBundleAtIndex
 ppp GetOperandBundleTag

@@ -42,6 +42,11 @@ ONLY_WITH_HELPER = (
         "`--time-passes` runs each step alone",
     ),
     (("remark_row",), "pass, name, function and arguments of LLVM's remarks", "their place and their text"),
+    (
+        ("gates_codegen",),
+        "code generation told to leave loops and repeated expressions as they are where registers are scarce",
+        "it reduces and merges what it likes",
+    ),
     ((), "a crash inside libLLVM is an error", "it ends the process, unless `--isolate` is given"),
 )
 
@@ -53,6 +58,7 @@ class Services:
     times_steps = False
     can_peel = False
     can_unroll_directly = False  # one loop, in ways that metadata can't ask for
+    gates_codegen = False  # code generation leaves out what a function's attribute names (native/codegen_gate.h)
 
     # --- libLLVM's long-running calls; a failure inside is a recovery.LibraryFailure ---
 

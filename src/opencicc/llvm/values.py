@@ -430,6 +430,11 @@ class Instruction(Value):
         return Value(ref) if ref else None
 
     @property
+    def is_disjoint(self) -> bool:
+        """The flag of an `or` whose operands have no bit in common."""
+        return bool(load().LLVMGetIsDisjoint(self.ref))
+
+    @property
     def predicate(self) -> str:
         """How an icmp compares: eq, ult, sge, ..."""
         return ICMP_PREDICATES[load().LLVMGetICmpPredicate(self.ref)]

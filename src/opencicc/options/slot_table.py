@@ -17,7 +17,7 @@ SLOT_TABLE = """
 6   136   STRING       -   medium   sm-arch                         target SM, as text
 7   160   BOOL_INLINE  0   inferred slot-7                          no known reader
 8   176   STRING       -   inferred slot-8                          no known reader
-9   200   INTEGER      1   high     codegen-opt-level               optimization level of the codegen dispatch; above 1 it orders by dependencies
+9   200   INTEGER      1   high     codegen-opt-level               level of code generation: 0 what must be, 1 standard, 2 and more in the order of dependencies
 10  216   STRING       -   inferred slot-10                         no known reader
 11  240   BOOL_INLINE  0   inferred slot-11                         no known reader
 12  256   STRING       -   inferred slot-12                         no known reader
@@ -51,7 +51,7 @@ SLOT_TABLE = """
 40  816   STRING       -   inferred slot-40                         no known reader
 41  840   BOOL_COMPACT 0   inferred slot-41                         no known reader
 42  856   STRING       -   inferred slot-42                         no known reader
-43  880   BOOL_COMPACT 0   high     no-nvvm-reflect                 leave out nvvm-reflect
+43  880   BOOL_COMPACT 0   high     no-nvvm-reflect                 leave out nvvm-reflect: its queries stay then
 44  896   STRING       -   inferred slot-44                         no known reader
 45  920   BOOL_COMPACT 0   high     no-ipconst                      leave out ipsccp
 46  936   STRING       -   inferred slot-46                         no known reader
@@ -91,7 +91,7 @@ SLOT_TABLE = """
 80  1616  STRING       -   inferred slot-80                         no known reader
 81  1640  BOOL_COMPACT 0   medium   no-warp-shuffle                 leave out nvvm-warp-shuffle
 82  1656  STRING       -   inferred slot-82                         no known reader
-83  1680  BOOL_COMPACT 0   high     no-loop-reduce                  leave out nv-loop-reduce
+83  1680  BOOL_COMPACT 0   high     no-loop-reduce                  leave out nv-loop-reduce, and strength reduction in code generation
 84  1696  STRING       -   inferred slot-84                         no known reader
 85  1720  BOOL_COMPACT 0   inferred slot-85                         no known reader
 86  1736  STRING       -   inferred slot-86                         no known reader

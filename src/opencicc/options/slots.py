@@ -51,6 +51,15 @@ class Slot:
     confidence: str
 
 
+# Slots of factories that no source identifies: setting them is refused.
+_NO_SOURCE = "no source says what factory {} makes, so there is nothing that it could switch"
+UNIDENTIFIED = {
+    25: _NO_SOURCE.format("sub_1AAC510"),
+    27: _NO_SOURCE.format("sub_1AAC510"),
+    153: _NO_SOURCE.format("sub_1922F90"),
+}
+
+
 def _slot(line: str) -> Slot:
     number, offset, layout, default, confidence, name, meaning = line.split(None, 6)
     value: bool | int | str = "" if default == "-" else int(default)
@@ -63,6 +72,7 @@ def _slot(line: str) -> Slot:
         slot=int(number),
         source=SOURCES[confidence],
         choices=LANGUAGES if name == "language" else (),
+        unsupported=UNIDENTIFIED.get(int(number), ""),
     )
     return Slot(int(number), int(offset), Layout[layout], option, confidence)
 

@@ -39,7 +39,6 @@ DEFAULT_NEXT = Option(
     phase=2,
     places=at(Place("final-shape", after="back-edges-first", why="nothing moves blocks again before code generation")),
     reads=(DEFAULT_NEXT,),
-    preserves=("cfg",),
 )
 def run(function: Function, ctx: PassContext) -> bool:
     if not ctx.option(DEFAULT_NEXT):

@@ -16,7 +16,6 @@ from opencicc.record import replace
 # passes are named; the twentieth is taken to be `bounds-checking`, which LLVM has too. The two printers came with them.
 NVIDIA = """
 remat                     | function | not built | 2 |                                             | !2320                | Recompute values instead of keeping them in registers.
-loop-index-split          | loop     | not built | - |                                             | !1160                | Split a loop where its index crosses a tested bound.
 rpa                       | analysis | provided  | - |                                             |                      | Register pressure, block by block.
 merge-sets                | analysis | provided  | - |                                             |                      | Sets of blocks where definitions merge.
 """
@@ -25,11 +24,6 @@ merge-sets                | analysis | provided  | - |                          
 PIPELINE_ONLY = """
 nvvm-unreachable-block-elim | function | native       | - |                 | !2360                            | Remove blocks that cannot be reached: LLVM's unreachableblockelim.
 nvvm-final-cleanup          | function | native       | - | level=0         |                                  | The one clean-up step of O0: what nothing reaches or uses, by LLVM's unreachableblockelim, globaldce and strip-dead-prototypes.
-scev-cgp                    | function | not built    | 2 |                 | do-scev-cgp !nv-disable-scev-cgp | Rewrite addresses by their scalar evolution.
-common-base-elim            | function | not built    | 2 |                 | do-scev-cgp !nv-disable-scev-cgp | Share the base of several addresses at a dominator.
-base-address-sr             | function | not built    | 2 |                 | do-base-address-strength-reduce  | Share loop address bases.
-nv-loop-reduce              | loop     | not built    | 2 |                 | !1680                            | Loop strength reduction that minds register pressure.
-cssa                        | function | not built    | 2 |                 | do-cssa                          | Insert phi copies before code generation.
 print-module                | module   | provided     | - | banner          | !1080                            | Print the module when a dump is asked for; silent otherwise.
 set-features                | module   | provided     | - | *               |                                  | Tier 3 sets the feature word: the marker of the place.
 phase-ii-codegen            | function | unidentified | 2 |                 |                                  | The target's own phase II passes: nothing is known of them.
@@ -39,7 +33,6 @@ phase-ii-codegen            | function | unidentified | 2 |                 |   
 UNIDENTIFIED = """
 factory-1aac510 | function | unidentified | - |  | !520 !560 | Factory sub_1AAC510: no source says what it makes.
 factory-1922f90 | loop     | unidentified | - |  | 3080      | Factory sub_1922F90: some loop pass.
-factory-1c6e560 | function | unidentified | - |  |           | Factory sub_1C6E560: NewGVN or GVNHoist; LLVM runs neither by default.
 """
 
 # LLVM passes that run until our body is there, and why they may.

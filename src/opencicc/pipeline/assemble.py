@@ -93,11 +93,20 @@ class _Assembler:
             self.add_rows(self.finalization(), "phase 5")
             self.add_final_shape()
         self.add_codegen()
-        if self.values[FEATURE_WORD] & PHASE_II_BIT:
-            self.add_rows(phases.PHASE_II_CODEGEN, "phase 6")
+        self.refuse_phase_ii()
         self.add_rows(phases.BLOCK_NAMES, "phase 8")
         self.add_machine()
         return assign_phases(self.passes.finished())
+
+    def refuse_phase_ii(self) -> None:
+        """Phase 6: passes of the target that bit 2 of the feature word asks for, and that no source names."""
+        if self.values[FEATURE_WORD] > 0 and self.values[FEATURE_WORD] & PHASE_II_BIT:
+            (row,) = phases.PHASE_II_CODEGEN
+            raise UsageError(
+                f"feature-word={self.values[FEATURE_WORD]} asks for the target's own phase II passes",
+                at=self.values.origin(FEATURE_WORD),
+                fix=f"leave bit 2 out: no source says what {row.factory} adds",
+            )
 
     def add_infrastructure(self) -> None:
         for row, flags in zip(phases.INFRASTRUCTURE, phases.INFRASTRUCTURE_FLAGS, strict=True):
@@ -180,6 +189,7 @@ class _Assembler:
             tier=tier,
             limits=";no-partial;no-runtime;no-upperbound;no-profile-peeling" if self.values[FEATURE_WORD] < 0 else "",
             time="second-time" if is_on(self.values, 3120) else "first-time",
+            memory="memssa" if is_on(self.values, 3704) else "",
             barriers=f"level={int(is_on(self.values, 2920))}",
         )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any
 
@@ -73,6 +73,11 @@ NAMED_READERS = {
     **{knob.name: ("runner",) for knob in DUMP_KNOBS},
 }
 
+# Options whose passes are not the only ones to act on them: stages of the compiler do too.
+READ_BY_STAGES = ("no-nvvm-reflect", "nvvm-reflect-enable", "no-loop-reduce", "no-nvvm-verify", "no-irverify")
+# Slots that the body of a pass asks for by their offset (ctx.slot).
+READ_BY_BODIES = ("reduction-param-a", "reduction-param-b")
+
 # Parts of the compiler that a slot is for and that are not there.
 PARTS_NOT_BUILT: tuple[str, ...] = ()
 _IDLE = (Status.NOT_BUILT, Status.UNIDENTIFIED)
@@ -104,20 +109,40 @@ def readers_of(option: Option[Any]) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*named, *direct, *_guard_readers().get(option.name, ()))))
 
 
-def idle_settings(values: OptionValues) -> list[str]:
-    """A sentence for every setting away from its default that nothing acts on, with the reason."""
+def idle_settings(values: OptionValues, changes_steps: Callable[[str], bool] | None = None) -> list[str]:
+    """A sentence for every setting away from its default that nothing acts on, with the reason.
+
+    `changes_steps` says of a setting whether the steps that do something would be others without it: that is what
+    counts for options of the pipeline itself, whatever the passes that they are for. None: nobody knows.
+    """
     sentences = []
     for name, setting in values:
         option = optimizer_options().get(name)
         if option is None or setting.value == option.default:
             continue
-        reasons = [why_idle(option, reader) for reader in readers_of(option)]
+        readers = readers_of(option)
+        reasons = [why_idle(option, reader) for reader in readers]
+        if (not reasons or all(reasons)) and changes_steps is not None and changes_steps(name):
+            continue
         if not reasons:
             sentences.append(f"option {name} is set ({setting.origin}), but nothing is known to read it")
         elif all(reasons):
             why = "; ".join(dict.fromkeys(reasons))
             sentences.append(f"option {name} is set ({setting.origin}), but nothing reads it yet: {why}")
+        elif changes_steps is not None and acts_on_steps_only(option) and not changes_steps(name):
+            sentences.append(f"option {name} is set ({setting.origin}), but no step of this pipeline depends on it")
     return sentences + ignored_settings(values, values[PASSES])
+
+
+def acts_on_steps_only(option: Option[Any]) -> bool:
+    """Does it only decide which steps there are, and with which parameters?"""
+    is_read_inside = any(
+        find_pass(reader).status is Status.BUILT and option.name in {read.name for read in body_of(reader).reads}
+        for reader in readers_of(option)
+        if has_pass(reader)
+    )
+    is_read_outside = any(not has_pass(reader) for reader in readers_of(option))
+    return not is_read_inside and not is_read_outside and option.name not in (*READ_BY_STAGES, *READ_BY_BODIES)
 
 
 def idle_passes(steps: Iterable[Step]) -> list[str]:

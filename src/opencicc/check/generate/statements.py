@@ -14,6 +14,7 @@ from opencicc.check.generate import (
     libraries,
     loops,
     memory,
+    neighbours,
     nests,
     pointers,
     printing,
@@ -91,6 +92,8 @@ STATEMENTS: dict[str, tuple[Statement, Callable[[Writer], bool], int]] = {
     "needless-shuffle": (threads.needless_shuffle, is_together, 0),
     "spare-barrier": (threads.spare_barrier, is_together, 0),
     "nest": (nests.triangular, lambda w: w.is_kernel and w.trips == 1 and w.depth <= 1, 0),
+    "neighbours": (neighbours.neighbours, neighbours.may_have_neighbours, 0),
+    "crossing": (neighbours.crossing, lambda w: may_loop(w) and w.trips <= 4, 0),
 }
 
 # What a mode changes: statement weights; `functions` is how many device functions are made at most.
@@ -115,6 +118,7 @@ MODES: dict[str, dict[str, int]] = {
     "math": {"library": 20, "float": 40, "integer": 10},
     "licm": {"loop": 18, "load": 12, "store": 6, "library": 2, "array": 4},
     "iv": {"loop": 20, "pointer-loop": 8, "load": 14, "store": 8, "array": 5},
+    "bases": {"neighbours": 40, "crossing": 14, "loop": 8, "if": 8, "array": 5},
     "sinking": {"if": 20, "switch": 6, "integer": 40, "float": 16},
     "spaces": {
         "rows": 14,

@@ -3,8 +3,9 @@
 They are asked once, when the first step with them comes, and must be properties that no pass brings about: native
 passes make no loops where a module has none, call no function that nobody refers to, declare no symbol and invent no
 small values. So a step whose condition fails is left out of the whole run, and the native steps around it run
-together. Those of ASKED_ANEW can become true (loop-idiom declares memset, lower-struct-args makes copies, a plugin may make
-anything that has to be lowered): they are asked at every step that has them, after what stands before it has run. `changed` alone is about the run and not about the
+together. Those of ASKED_ANEW can become true (loop-idiom declares memset, lower-struct-args makes copies, unrolling makes
+code, a plugin may make anything that has to be lowered): they are asked at every step that has them, after what stands
+before it has run. `changed` alone is about the run and not about the
 module: the runner answers it.
 """
 
@@ -40,6 +41,8 @@ CONDITIONS = {
     "calls": "some function with a body is referred to",
     "changed": "the last pass of ours before this step changed something",
     "declares:NAME": "the module has a function NAME",
+    "gated": "code generation can be told what to leave out: the native helper is there",
+    "large": "the module has 32 instructions or more: with fewer nothing is short of registers",
     "long": "some function has 200 instructions or more (asked by late steps only: inlining and unrolling make them)",
     "loops": "some function has an edge to a block at or before it",
     "nvvm-forms": "an NVVM form of a warp operation or a barrier is declared that libLLVM does not have",
@@ -56,6 +59,7 @@ CONDITIONS = {
     "variables": "the module has variables",
     "wide": "some division or conversion is of integers of more than 64 bits, or some arithmetic of fp128",
 }
+_LARGE = 32
 CONDITION_JOINT = "+"  # between conditions that must all hold
 CHANGED = "changed"
 LONG = 200
@@ -76,7 +80,7 @@ _DECLARED = {
     "syscalls": ("cuda", "__cudaCDP2"),
     "textures": ("llvm.nvvm.tex.", "llvm.nvvm.tld4.", "llvm.nvvm.suld.", "llvm.nvvm.sust."),
 }
-ASKED_ANEW = frozenset(("aggregates", "unlowered"))
+ASKED_ANEW = frozenset(("aggregates", "large", "unlowered"))
 _TRANSFERS = ("llvm.memcpy.", "llvm.memmove.", "llvm.memset.")
 PRINTF = "printf"
 
@@ -130,6 +134,10 @@ def holds(condition: str, module: Module, target: Target) -> bool:
         return services().has_open_pointers(module)
     if name == "long":
         return any(has_instructions(function, LONG) for function in module.functions)
+    if name == "gated":
+        return services().gates_codegen
+    if name == "large":
+        return services().count_instructions(module) >= _LARGE
     if name == "loops":
         return any(has_backward_edge(function) for function in module.functions)
     raise ValueError(f"unknown condition {condition}")

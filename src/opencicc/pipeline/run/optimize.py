@@ -17,7 +17,7 @@ from opencicc.options.values import OptionValues, Setting
 from opencicc.pipeline.run.own_pass import RunContext, run_pass
 from opencicc.pipeline.run.plan import Unit, make_plan
 from opencicc.pipeline.run.runner import Run
-from opencicc.record import record
+from opencicc.record import record, replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class Pipeline:
 def optimize(module: Module, settings: Settings, machine: TargetMachine, trace: Trace) -> None:
     """Run the pipeline: from the generated plans, from a kept one, or step by step when watched."""
     values = settings.values
-    _warn_of_idle_settings(values, trace)
+    _warn_of_idle_settings(settings, trace)
     if values[driver_options.PASSES]:
         trace.diagnostics += [("warning", text) for text in pipeline_of(settings).idle]
     if wants_watching(values):
@@ -84,8 +84,9 @@ def check_words(settings: Settings) -> None:
         wanted_dumps(values)
 
 
-def _warn_of_idle_settings(values: OptionValues, trace: Trace) -> None:
+def _warn_of_idle_settings(settings: Settings, trace: Trace) -> None:
     """Say which settings have no effect: a knob of a pass that is not built must not look as if it worked."""
+    values = settings.values
     beyond_driver = [name for name in values.settings if not is_drivers(name)]
     if not beyond_driver:
         return
@@ -97,7 +98,17 @@ def _warn_of_idle_settings(values: OptionValues, trace: Trace) -> None:
         return
     from opencicc.pipeline.readers import idle_settings
 
-    trace.diagnostics += [("warning", text) for text in idle_settings(values)]
+    def changes_steps(name: str) -> bool:
+        without = replace(settings, values=OptionValues({k: v for k, v in values.settings.items() if k != name}))
+        return _active_steps(settings) != _active_steps(without)
+
+    is_by_level = not values[driver_options.PASSES]  # pipeline text says itself what runs
+    said = idle_settings(values, changes_steps if is_by_level else None)
+    trace.diagnostics += [("warning", text) for text in said]
+
+
+def _active_steps(settings: Settings) -> list[str]:
+    return [leaf.text for step in pipeline_of(settings).steps for leaf in step.leaves if leaf.is_active]
 
 
 def _is_pass_knob(name: str) -> bool:

@@ -1,6 +1,7 @@
 """The codegen dispatch: which lowering steps follow the pipeline, ordered by what they depend on.
 
-At level 2 and above (slot 9) every step already in the list is looked at: one that a codegen step depends on gets the
+Slot 9 is the level, and that of libLLVM's code generation where it is set. At level 0 only the steps run that others
+can't do without. At level 2 and above every step already in the list is looked at: one that a codegen step depends on gets the
 barrier bit, and the codegen steps come out in an order that respects all dependencies, the transitive ones too. Below
 that the table's own order is used. Steps stay in table order where no dependency decides.
 """
@@ -13,16 +14,17 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class CodegenStep:
-    """A lowering step and the passes that have to come before it."""
+    """A lowering step and the passes that have to come before it; level 0 has those only that must be there."""
 
     text: str
     after: tuple[str, ...]
     why: str
+    is_required: bool = False
 
 
 CODEGEN = (
-    CodegenStep("lower-struct-args<opt-byval>", (), "byval arguments become copies that can be split"),
-    CodegenStep("lower-aggr-copies", ("lower-struct-args",), "aggregate copies become loads, stores and loops"),
+    CodegenStep("lower-struct-args<opt-byval>", (), "byval arguments become copies that can be split", True),
+    CodegenStep("lower-aggr-copies", ("lower-struct-args",), "aggregate copies become loads, stores and loops", True),
     CodegenStep("normalize-gep", (), "one form of subscripts for the address passes"),
     CodegenStep("scev-cgp", ("memory-space-opt", "normalize-gep"), "shared and global addresses have other widths"),
     CodegenStep("common-base-elim", ("scev-cgp",), "works on the bases that scev-cgp chose"),
@@ -55,7 +57,7 @@ def order(after: Mapping[str, Sequence[str]]) -> list[str]:
 def dispatch(steps: Sequence[CodegenStep], codegen_level: int) -> tuple[CodegenStep, ...]:
     """The codegen steps in the order of this level."""
     if codegen_level <= 1:
-        return tuple(steps)
+        return tuple(step for step in steps if codegen_level == 1 or step.is_required)
     by_name = {step.text.split("<")[0]: step for step in steps}
     return tuple(by_name[name] for name in order({name: step.after for name, step in by_name.items()}))
 

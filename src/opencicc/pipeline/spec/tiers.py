@@ -18,7 +18,7 @@ standard<1>                 | sub_1A62BF0(1,...)       |
 memcpyopt                   | sub_1B26330              |
 ipsccp                      | sub_185D600              |
 gvn                         | sub_1C6E800              |
-factory-1c6e560             | sub_1C6E560              |
+gvn-variant                 | sub_1C6E560              |
 nvvm-reflect                | sub_1857160              |
 sccp                        | sub_1842BC0              |
 print-module                | sub_17060B0(1,0)         | 3160
@@ -77,7 +77,7 @@ loop-index-split                 | sub_1952F90(-1)     | tier!=1 !1040 !1200 !11
 nvvm-verify<kept>                | sub_12D4560()       | tier!=1 !1040 !1200 !600 nvvm-verify-all
 print-module                     | sub_17060B0(1,0)    | tier!=1 !1040 !1200 !1080
 licm                             | sub_195E880(0)      | 3704 2880 !1240
-early-cse                        | sub_1C8A4D0(v)      |
+early-cse<{memory}>              | sub_1C8A4D0(v)      |
 sink<rp-aware>                   | sub_1869C50(1,0,1)  | tier!=1 !1040
 tailcallelim                     | sub_1833EB0(3)      | tier==3 !320
 nvvm-unreachable-block-elim      | sub_1CC3990()       | !2360

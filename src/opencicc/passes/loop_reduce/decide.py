@@ -1,0 +1,121 @@
+"""Which loops of a function strength reduction has to leave alone, from facts alone: imports no LLVM."""
+
+from __future__ import annotations
+
+from opencicc.record import record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+DISCOUNT = 4  # registers; fewer changed no kernel's warps for the better, and cost one of 56 spills
+
+
+@record
+class LoopShape:
+    """What the knobs ask of a loop; trip counts are asked for only where a knob needs them."""
+
+    depth: int
+    is_outer: bool
+    counts_wide: bool
+    uses_shared: bool
+    is_countable: bool
+
+
+@record
+class Rules:
+    """The knobs of shape."""
+
+    level: int
+    skips_outer: bool
+    takes_wide: bool
+    skips_shared: bool
+    skips_unknown: bool
+
+    @property
+    def are_idle(self) -> bool:
+        """Is every loop of any shape to be reduced?"""
+        return self == Rules(0, False, True, False, False)
+
+
+@record
+class LoopTrial:
+    """One loop before and after LLVM's reduction of a copy: registers at its fullest point, extensions inside."""
+
+    before: int
+    after: int
+    extensions_before: int
+    extensions_after: int
+
+
+@record
+class Trial:
+    """The same of a function."""
+
+    before: int
+    after: int
+    loops: tuple[LoopTrial, ...]
+
+
+@record
+class Prices:
+    """The knobs of pressure."""
+
+    checks: bool
+    limit: int
+    is_by_loop: bool
+    folds_extensions: bool
+    credits_extensions: bool
+    discount: int
+
+
+@record
+class Spared:
+    """Loops by index that are left alone, all of them where `is_whole`, and why."""
+
+    loops: tuple[int, ...] = ()
+    is_whole: bool = False
+    why: str = ""
+
+
+NOTHING = Spared()
+
+
+def by_shape(loop: LoopShape, rules: Rules) -> str:
+    """Why a loop of this shape is left alone, or nothing."""
+    if rules.level and loop.depth != rules.level:
+        return f"its depth is {loop.depth}, lsr-loop-level asks for {rules.level}"
+    if rules.skips_outer and loop.is_outer:
+        return "it has loops inside"
+    if not rules.takes_wide and loop.counts_wide:
+        return "it counts in 64 bits"
+    if rules.skips_shared and loop.uses_shared:
+        return "it accesses shared memory"
+    if rules.skips_unknown and not loop.is_countable:
+        return "its trip count is not known before it runs"
+    return ""
+
+
+def by_pressure(trial: Trial, prices: Prices, warps: Callable[[int], int]) -> Spared:
+    """What to spare so that no warp is lost to strength reduction; `warps` says how many fit with so many registers."""
+    folding = tuple(i for i, loop in enumerate(trial.loops) if loop.extensions_after < loop.extensions_before)
+    if not prices.folds_extensions and folding:
+        return Spared(folding, False, "it would fold an extension into a wider counter")
+    if not prices.checks:
+        return NOTHING
+    credit = sum(_credit(loop) for loop in trial.loops) if prices.credits_extensions else 0
+    after = trial.after - credit
+    cost = after - trial.before
+    if after <= prices.limit or cost <= 0 or cost < prices.discount:
+        return NOTHING
+    kept, left = warps(trial.before), warps(after)
+    if left >= kept:
+        return NOTHING
+    why = f"reduced loops need {trial.after} registers instead of {trial.before}: {left} warps fit instead of {kept}"
+    guilty = tuple(i for i, loop in enumerate(trial.loops) if loop.after > loop.before)
+    is_single = prices.is_by_loop and 0 < len(guilty) < len(trial.loops)
+    return Spared(guilty, False, why) if is_single else Spared((), True, why)
+
+
+def _credit(loop: LoopTrial) -> int:
+    return max(0, loop.extensions_before - loop.extensions_after)

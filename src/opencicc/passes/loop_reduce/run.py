@@ -1,0 +1,198 @@
+"""`nv-loop-reduce`: loop strength reduction that minds registers, by deciding which loops code generation may reduce.
+
+    for (...) out[i * n + j] = f(in[i * n + j], ...);
+    reduced: six more addresses live through the loop, 42 registers, 40 warps of an sm_90
+    left alone: the addresses are computed anew, 36 registers, 48 warps
+
+LLVM reduces the loops of every function inside its code generation and asks for no registers. This pass runs the same
+reduction on a copy, after the steps that code generation has in front of it, and compares what is alive: where reduced
+loops need more registers, and so many more that fewer warps fit on a multiprocessor, they are marked, and code generation
+leaves them as they are (marks.py). Functions that can't be short of registers are not tried at all. The knobs of shape
+(lsr-loop-level and others) mark loops without a trial.
+
+It stands at the end, where the code is what code generation gets. At its published place, early, the loops of most
+front ends have no counters yet: the knobs of shape act there on what was optimized before, nothing is tried.
+Slot 83 takes the pass out and strength reduction with it: then code generation reduces no loop.
+
+Over the 56 benchmark kernels (sm_90, ptxas 13.0) it spares loops in three: stencil3d_wave needs 32 registers instead of 40,
+aes128_ctr and generic_pointers keep theirs and have a few PTX instructions fewer.
+
+Upstream: LoopStrengthReduce, by the name `loop-reduce`; the document's own solver for formulas is not rebuilt.
+Without the native helper code generation can't be told and reduces what it likes, so nothing is tried.
+"""
+
+from __future__ import annotations
+
+from opencicc.analysis.flow import Loops
+from opencicc.analysis.occupancy import Occupancy
+from opencicc.llvm.ir import Function, Instruction, Module
+from opencicc.llvm.names import SHARED
+from opencicc.llvm.services import services
+from opencicc.llvm.snapshot import Snapshot
+from opencicc.llvm.types import Type
+from opencicc.passes.api import PassContext, module_pass
+from opencicc.passes.loop_reduce import decide, knobs, marks
+from opencicc.passes.places import Place, at
+
+LATE = "late"
+MOST_GROWTH = 5, 4  # reduction added up to a quarter to what is alive in the benchmark kernels
+LARGEST = 20_000  # instructions; beyond, a trial takes longer than it can be worth
+
+
+@module_pass(
+    "nv-loop-reduce",
+    "Loop strength reduction that minds register pressure.",
+    kind="loop",
+    params=(LATE,),
+    phase=2,
+    when="loops",
+    guard="!1680",
+    places=at(
+        Place("final-shape", before="default-next", params=LATE, why="what code generation will reduce"),
+        is_published=True,
+    ),
+    reads=knobs.ALL,
+    needs=(Loops, Occupancy, Snapshot),
+    preserves=("cfg", "snapshot", "liveness", "live-registers", "launch", "occupancy"),
+)
+def run(module: Module, ctx: PassContext) -> bool:
+    changed = spare_by_shape(module, ctx)
+    if LATE in ctx.params and services().gates_codegen and (ctx.option(knobs.CHECK_PRESSURE) or not_folding(ctx)):
+        changed = spare_by_pressure(module, ctx) or changed
+    return changed
+
+
+def not_folding(ctx: PassContext) -> bool:
+    return not ctx.option(knobs.FOLD_EXTENSIONS)
+
+
+# --- by shape ---
+
+
+def spare_by_shape(module: Module, ctx: PassContext) -> bool:
+    rules = decide.Rules(
+        ctx.option(knobs.LEVEL),
+        ctx.option(knobs.SKIP_OUTER),
+        ctx.option(knobs.WIDE),
+        ctx.option(knobs.NO_SHARED),
+        ctx.option(knobs.NO_UNKNOWN_TRIPS),
+    )
+    if rules.are_idle:
+        return False
+    changed = False
+    for function in module.definitions:
+        for latch, shape in shapes(function, ctx, rules):
+            why = decide.by_shape(shape, rules)
+            if why and marks.mark_loop(latch):
+                marks.skip(function, marks.MARKED_REDUCTION)
+                ctx.remark(latch, f"left a loop as it is: {why}", kind="missed", name="NotReduced")
+                changed = True
+    return changed
+
+
+def shapes(function: Function, ctx: PassContext, rules: decide.Rules) -> list[tuple[Instruction, decide.LoopShape]]:
+    """The loops with one latch: its terminator and what the rules ask."""
+    flat, found = ctx.analysis(Snapshot, function), ctx.analysis(Loops, function).found
+    countable = countable_headers(function, ctx) if rules.skips_unknown else None
+    rows = []
+    for index, loop in enumerate(found):
+        if len(loop.latches) != 1:
+            continue
+        shape = decide.LoopShape(
+            loop.depth,
+            any(other.parent == index for other in found),
+            any(is_wide_phi(flat, number) for number in flat.block_range(loop.header)),
+            any(uses_shared(flat, number) for block in loop.blocks for number in flat.block_range(block)),
+            countable is None or flat.block(loop.header).ref in countable,
+        )
+        rows.append((flat.block(loop.latches[0]).terminator, shape))
+    return rows
+
+
+def countable_headers(function: Function, ctx: PassContext) -> set[int] | None:
+    """Headers of loops whose trip count LLVM can compute; None without the native helper, which asks LLVM."""
+    found = services().loops_to_unroll(function, ctx.machine.ref, 0, 0, 0)
+    return None if found is None else {loop.header for loop in found[0] if loop.is_countable}
+
+
+def is_wide_phi(flat: Snapshot, number: int) -> bool:
+    instruction = flat.instruction(number)
+    return instruction.opcode == "phi" and (instruction.type.integer_width == 64 or instruction.type.kind == "pointer")
+
+
+def uses_shared(flat: Snapshot, number: int) -> bool:
+    instruction = flat.instruction(number)
+    return instruction.opcode in ("load", "store") and any(
+        Type(flat.types[operand]).address_space == SHARED for operand in flat.operands_of(number)
+    )
+
+
+# --- by pressure ---
+
+
+def spare_by_pressure(module: Module, ctx: PassContext) -> bool:
+    names = [function.name for function in module.definitions if is_worth_a_trial(function, ctx)]
+    if not names:
+        return False
+    from opencicc.passes.loop_reduce.trial import try_reduction
+
+    copy = module.clone()
+    try:
+        trials = {name: try_reduction(found, ctx.machine) for name in names if (found := copy.function(name))}
+    finally:
+        copy.dispose()
+    changed = False
+    for name, trial in trials.items():
+        function = module.function(name)
+        if function is not None and trial is not None:
+            changed = spare(function, trial, ctx) or changed
+    return changed
+
+
+def is_worth_a_trial(function: Function, ctx: PassContext) -> bool:
+    """Has it loops, and could more registers than are alive now cost warps?"""
+    if not ctx.analysis(Loops, function).found or ctx.analysis(Snapshot, function).instructions > LARGEST:
+        return False
+    if marks.REDUCTION in marks.skipped(function):
+        return False
+    if not_folding(ctx):
+        return True
+    occupancy = ctx.analysis(Occupancy, function)
+    grown = occupancy.registers * MOST_GROWTH[0] // MOST_GROWTH[1]
+    fewest = occupancy.warps(ctx.target, ctx.option(knobs.PRESSURE_LIMIT))
+    return grown > ctx.option(knobs.PRESSURE_LIMIT) and occupancy.warps(ctx.target, grown) < fewest
+
+
+def spare(function: Function, trial: decide.Trial, ctx: PassContext) -> bool:
+    prices = decide.Prices(
+        ctx.option(knobs.CHECK_PRESSURE),
+        ctx.option(knobs.PRESSURE_LIMIT),
+        ctx.option(knobs.FILTER_BAD),
+        ctx.option(knobs.FOLD_EXTENSIONS),
+        ctx.option(knobs.CREDIT_EXTENSIONS),
+        0 if ctx.option(knobs.NO_DISCOUNT) else decide.DISCOUNT,
+    )
+    occupancy = ctx.analysis(Occupancy, function)
+    spared = decide.by_pressure(trial, prices, lambda registers: occupancy.warps(ctx.target, registers))
+    if not spared.why:
+        return False
+    latches = [] if spared.is_whole else latches_of(function, spared.loops, len(trial.loops), ctx)
+    if latches:
+        marked = [marks.mark_loop(latch) for latch in latches]
+        changed = any(marked)
+        marks.skip(function, marks.MARKED_REDUCTION)
+    else:
+        changed = marks.skip(function, marks.REDUCTION)
+    if changed:
+        count = f"{len(latches)} of {len(trial.loops)} loops" if latches else "its loops"
+        ctx.remark(function, f"left {count} as they are: {spared.why}", kind="missed", name="NotReduced")
+    return changed
+
+
+def latches_of(function: Function, wanted: tuple[int, ...], count: int, ctx: PassContext) -> list[Instruction]:
+    """The latches of loops that the trial names by their order; nothing where they can't be told apart."""
+    flat = ctx.analysis(Snapshot, function)
+    found = sorted(ctx.analysis(Loops, function).found, key=lambda loop: loop.header)
+    if len(found) != count or any(len(found[index].latches) != 1 for index in wanted):
+        return []
+    return [flat.block(found[index].latches[0]).terminator for index in wanted]

@@ -1,0 +1,59 @@
+"""What LLVM's strength reduction would do: it runs on a copy, after what code generation runs in front of it.
+
+A copy of the module is made once for all functions that are worth it; in the copy each of them goes through the steps of
+libLLVM's code generation up to its reduction, live values are counted, then it is reduced and they are counted again.
+"""
+
+from __future__ import annotations
+
+from opencicc.analysis.flow import Flow, find_loops
+from opencicc.llvm.function_passes import run_on_function
+from opencicc.llvm.opcodes import OPCODES
+from opencicc.llvm.services import services
+from opencicc.llvm.snapshot import Snapshot, snapshot
+from opencicc.passes.loop_reduce.decide import LoopTrial, Trial
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from opencicc.llvm.ir import Function
+    from opencicc.llvm.native import TargetMachine
+
+# The order of code generation at its level 2; loops must be simplified and closed for the loop pass.
+IN_FRONT = (
+    "infer-address-spaces,separate-const-offset-from-gep,slsr,early-cse,nary-reassociate,early-cse,loop-simplify,lcssa"
+)
+REDUCTION = "loop(canon-freeze,loop-reduce)"
+_EXTENSIONS = frozenset((OPCODES["sext"], OPCODES["zext"]))
+
+
+def try_reduction(copy: Function, machine: TargetMachine) -> Trial | None:
+    """Registers of a function's copy before and after; None where its loops are not the same ones any more."""
+    run_on_function(copy, IN_FRONT, machine.ref)
+    before = _measure(copy)
+    run_on_function(copy, REDUCTION, machine.ref)
+    after = _measure(copy)
+    if before is None or after is None or list(before[1]) != list(after[1]):
+        return None
+    pairs = zip(before[1].values(), after[1].values(), strict=True)
+    loops = [LoopTrial(was[0], now[0], was[1], now[1]) for was, now in pairs]
+    return Trial(before[0], after[0], tuple(loops))
+
+
+def _measure(function: Function) -> tuple[int, dict[int, tuple[int, int]]] | None:
+    """Registers of the function; by header, in order of blocks, the registers and the extensions of each loop."""
+    counted = services().pressure(function)
+    if counted is None:
+        return None
+    flat = snapshot(function)
+    registers = {loop.header: loop.most for loop in counted[1]}
+    loops = sorted(find_loops(Flow.of(flat)), key=lambda loop: loop.header)
+    headers = [flat.block(loop.header).ref for loop in loops]
+    if set(headers) != set(registers):
+        return None
+    found = zip(headers, loops, strict=True)
+    return counted[0], {header: (registers[header], _count(flat, loop.blocks)) for header, loop in found}
+
+
+def _count(flat: Snapshot, blocks: frozenset[int]) -> int:
+    """Sign and zero extensions in these blocks."""
+    return sum(flat.opcodes[number] in _EXTENSIONS for block in blocks for number in flat.block_range(block))

@@ -1,0 +1,47 @@
+"""Which loops strength reduction leaves alone, from facts: every knob of pressure changes a decision."""
+
+from __future__ import annotations
+
+from opencicc.passes.loop_reduce.decide import LoopTrial, Prices, Spared, Trial, by_pressure
+from opencicc.record import replace
+
+PRICES = Prices(checks=True, limit=32, is_by_loop=True, folds_extensions=True, credits_extensions=True, discount=4)
+GUILTY, INNOCENT = LoopTrial(36, 44, 0, 0), LoopTrial(30, 30, 0, 0)
+TRIAL = Trial(36, 44, (GUILTY, INNOCENT))
+
+
+def warps(registers: int) -> int:
+    return 64 if registers <= 32 else 48 if registers <= 40 else 40
+
+
+def decide(trial: Trial = TRIAL, **changes: object) -> Spared:
+    return by_pressure(trial, replace(PRICES, **changes), warps)  # type: ignore[arg-type]
+
+
+def test_the_loop_that_costs_the_registers_is_spared() -> None:
+    assert decide().loops == (0,)
+    assert decide().why == "reduced loops need 44 registers instead of 36: 40 warps fit instead of 48"
+
+
+def test_nothing_is_spared_without_a_loss_of_warps() -> None:
+    assert decide(Trial(41, 46, (GUILTY,))) == Spared()
+    assert decide(Trial(28, 32, (GUILTY,))) == Spared()
+    assert decide(Trial(44, 36, (GUILTY,))) == Spared()
+
+
+def test_all_loops_are_spared_where_none_is_guilty_alone() -> None:
+    assert decide(Trial(36, 44, (INNOCENT, INNOCENT))).is_whole
+    assert decide(Trial(36, 44, (GUILTY, GUILTY))).is_whole
+
+
+def test_knobs() -> None:
+    assert not decide(checks=False).why
+    assert not decide(limit=44).why
+    assert decide(is_by_loop=False) == replace(decide(), loops=(), is_whole=True)
+    small = Trial(39, 42, (GUILTY,))
+    assert not decide(small).why
+    assert decide(small, discount=0).why
+    folding = Trial(36, 44, (LoopTrial(36, 44, 5, 0),))
+    assert not decide(folding).why
+    assert decide(folding, credits_extensions=False).why
+    assert decide(folding, folds_extensions=False).loops == (0,)
