@@ -17,8 +17,8 @@ ld.global.nc for all that a kernel only reads.
 propagate-only makes no scope: accesses that came since (unrolled, split, lowered) get those of the others through the
 same pointer. Scopes of inlined functions are left alone: they end with the inlined body.
 
-Off by default as in the product: for plain parameters it changes nothing that LLVM can't see (53 benchmark kernels, 0 with
-other PTX), and the other promises are the user's to make.
+Off by default as in the product: for plain parameters LLVM sees what it says, and the other promises are the user's to
+make.
 """
 
 from __future__ import annotations
