@@ -28,6 +28,9 @@ from opencicc.passes.places import PUBLISHED
 from opencicc.target import RegisterAim, register_limit, register_target
 
 _PAGE = "cicc v13.0 rematerialization page"
+# The second chance asks about every value of every round: minutes in a function of 100,000 instructions, whose registers no
+# clone brings below a cliff.
+MOST_INSTRUCTIONS = 20_000
 MODES = Option(
     "nv-remat-block",
     14,
@@ -127,6 +130,10 @@ def run(function: MachineFunction, ctx: MachineContext) -> bool:
         return False
     if function.name in ctx.option(NO_MI_REMAT):
         ctx.show(f"Skip machine-instruction rematerialization on {function.name}")
+        return False
+    if sum(1 for _ in function.instrs) > MOST_INSTRUCTIONS:
+        said = f"left as it is: more than {MOST_INSTRUCTIONS} instructions"
+        ctx.remark(function, said, kind="missed", name="TooLong")
         return False
     knobs = knobs_of(ctx)
     survey = Survey(function, ctx.target.sm, knobs)
