@@ -22,8 +22,10 @@ ROOT = Path(__file__).resolve().parents[2]
 SAXPY = ROOT / "examples" / "ir" / "saxpy.ll"
 # They cost more than the rest of the start-up together.
 SLOW = {"argparse", "dataclasses", "difflib", "enum", "importlib", "inspect", "json", "pathlib", "re", "typing"}
-# One of these is loaded, as the native helper is there or not.
-BY_HELPER = {f"opencicc.llvm.{name}" for name in ("helper_services", "plain_services", "plain_snapshot")}
+# These are loaded or not, as the native helper is there: what it does itself is Python without it.
+BY_HELPER = {
+    f"opencicc.llvm.{name}" for name in ("helper_services", "plain_services", "plain_snapshot", "open_pointers", "wide")
+}
 SHOW_MODULES = """
 import os, sys
 leave = os._exit

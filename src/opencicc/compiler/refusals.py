@@ -76,7 +76,9 @@ def check_variables(module: Module) -> None:
     for variable in module.globals:
         space = variable.address_space
         if space > CONSTANT or space == SHARED - 1:
-            what = "local memory: it belongs to a thread" if space == LOCAL else f"address space {space}"
+            what = (
+                "local memory (address space 5): it belongs to a thread" if space == LOCAL else f"address space {space}"
+            )
             raise UnsupportedError(
                 f"variable @{variable.name} can't be in {what}",
                 at=f"@{variable.name}",
