@@ -330,6 +330,16 @@ class Block(Handle):
             ref = upcoming
 
     @property
+    def phis(self) -> list[Instruction]:
+        """The phis at its head."""
+        found = []
+        for instruction in self.instructions:
+            if instruction.opcode != "phi":
+                break
+            found.append(instruction)
+        return found
+
+    @property
     def terminator(self) -> Instruction:
         return Instruction(load().LLVMGetBasicBlockTerminator(self.ref))
 

@@ -133,16 +133,7 @@ def is_way(block: Block, branch: Instruction) -> bool:
 
 def is_for_llvm(meet: Block) -> bool:
     """Whether two ways only lead into a block: simplifycfg has thought about those."""
-    return len(phis_of(meet)[0].incoming) <= 2 if phis_of(meet) else True
-
-
-def phis_of(block: Block) -> list[Instruction]:
-    found = []
-    for instruction in block.instructions:
-        if instruction.opcode != "phi":
-            break
-        found.append(instruction)
-    return found
+    return len(meet.phis[0].incoming) <= 2 if meet.phis else True
 
 
 def default_of(fork: Fork) -> Block:
@@ -162,7 +153,7 @@ def cost(fork: Fork) -> int:
     usual = default_of(fork)
     others = [target for target in dict.fromkeys(fork.block.terminator.successors) if target != usual]
     steps = sum(sum(1 for _ in way.instructions) - 1 for way in fork.ways)
-    phis = phis_of(fork.meet)
+    phis = fork.meet.phis
     selects = sum(value_by(phi, target, fork) != value_by(phi, usual, fork) for phi in phis for target in others)
     return steps + selects + sum(max(0, len(fork.cases.get(target, ())) - 1) for target in others)
 
@@ -180,7 +171,7 @@ def flatten(fork: Fork, context: int, choose: Choose = plain_select) -> None:
     for way in fork.ways:
         for step in list(way.instructions)[:-1]:
             edit.move_before(step, branch)
-    phis = phis_of(fork.meet)
+    phis = fork.meet.phis
     with edit.Builder(context) as builder:
         builder.before(branch)
         conditions = {target: condition_of(target, fork, builder) for target in others}

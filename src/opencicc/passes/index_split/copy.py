@@ -58,7 +58,7 @@ def split_front(
     values: dict[Value, Value] = {}
     with edit.Builder(context) as builder:
         fill(loop, copies, values, builder)
-        start = {phi: first_value(phi, loop.preheader) for phi in phis(loop.header)}
+        start = {phi: first_value(phi, loop.preheader) for phi in loop.header.phis}
         # the copy's own way on
         branch = copies[loop.latch].terminator
         goes_on = branch.operands[0]
@@ -85,17 +85,17 @@ def split_front(
                 [(start[phi], loop.preheader), (mapped(last_value(phi, loop.latch), values), after)],
                 f"{phi.name}.{name}",
             )
-            for phi in phis(loop.header)
+            for phi in loop.header.phis
         }
         builder.branch(loop.header)
         entry = loop.preheader.terminator
         builder.before(entry)
         builder.branch_if(keep(builder, start[loop.index]), copies[loop.header], join)
         edit.erase(entry)
-    for phi in list(phis(loop.exit)):
+    for phi in loop.exit.phis:
         incoming = phi.incoming
         edit.add_incoming(phi, [(mapped(value, values), after) for value, block in incoming if block == loop.latch])
-    for phi in list(phis(loop.header)):
+    for phi in loop.header.phis:
         rows = [(begun[phi], join) if block == loop.preheader else (value, block) for value, block in phi.incoming]
         relink(phi, rows)
     edit.replace_all_uses(values[test], truth)
@@ -147,15 +147,6 @@ def fill(loop: SplitLoop, copies: dict[Block, Block], values: dict[Value, Value]
             for value, block in original.incoming
         ]
         edit.add_incoming(fresh, rows)
-
-
-def phis(block: Block) -> list[Instruction]:
-    found = []
-    for instruction in block.instructions:
-        if instruction.opcode != "phi":
-            break
-        found.append(instruction)
-    return found
 
 
 def mapped(value: Value, values: dict[Value, Value]) -> Value:

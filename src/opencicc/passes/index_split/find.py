@@ -55,9 +55,7 @@ def find_loop(flat: Snapshot, flow: Flow, loop: NaturalLoop) -> SplitLoop | None
     if branch.opcode != "br" or len(branch.successors) != 2 or flow.predecessors[exit_block] != [latch]:
         return None
     header, latch_block = flat.block(loop.header), flat.block(latch)
-    for phi in header.instructions:
-        if phi.opcode != "phi":
-            break
+    for phi in header.phis:
         found = find_step(phi, latch_block)
         if found is not None:
             blocks = tuple(flat.block(block) for block in sorted(loop.blocks))

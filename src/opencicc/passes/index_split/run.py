@@ -129,7 +129,7 @@ def split(function: Function, loop: SplitLoop, test: IndexTest, ctx: PassContext
 
 def find_index(loop: SplitLoop) -> Instruction:
     """The header's phi of the index, made anew by the first split."""
-    return next(phi for phi in copy.phis(loop.header) if (Value(loop.following.ref), loop.latch) in phi.incoming)
+    return next(phi for phi in loop.header.phis if (Value(loop.following.ref), loop.latch) in phi.incoming)
 
 
 def compare(builder: edit.Builder, predicate: str, index: Value, bound: Value, answer: bool) -> Value:

@@ -89,12 +89,7 @@ def _only_inner(sites: Sequence[LoopSite], outer: int) -> int:
 
 def _count_phis(header: int) -> int:
     """Every copy that is jammed in brings the inner loop's phis along."""
-    count = 0
-    for instruction in Block(header).instructions if header else ():
-        if instruction.opcode != "phi":
-            break
-        count += 1
-    return count
+    return len(Block(header).phis) if header else 0
 
 
 def _ids(function: Function) -> Iterator[tuple[Instruction, LoopId]]:
