@@ -12,7 +12,7 @@ import threading
 
 from opencicc.batch.item import Done, Item, compile_item
 from opencicc.compiler import worker
-from opencicc.errors import CompilerError, InternalError, UsageError
+from opencicc.errors import InternalError, UsageError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,16 +59,12 @@ def _serve(waiting: queue.SimpleQueue[Item | None], done: queue.SimpleQueue[Done
 
 def _ask_twice(item: Item) -> Done:
     for start in (worker.borrow, worker.Worker):
-        helper = start()
         try:
-            outcome, is_spent = helper.ask(COMPILE_ITEM, (item,), 0, item.source.name)
+            done: Done = worker.ask(start(), COMPILE_ITEM, (item,), item.source.name)
+            return done
         except InternalError as died:
-            helper.kill()
-            error: CompilerError = died
-            continue
-        worker.give_back(helper, is_spent)
-        return outcome if isinstance(outcome, Done) else Done(item.number, b"", (), (), 0.0, error=str(outcome))
-    return Done(item.number, b"", (), (), 0.0, error=str(error))
+            error = str(died)
+    return Done(item.number, b"", (), (), 0.0, error=error)
 
 
 class Cluster:

@@ -9,7 +9,7 @@ import sys
 from opencicc.batch.executors import Cluster, Here
 from opencicc.batch.item import Done, Item
 from opencicc.batch.record_file import RecordFile
-from opencicc.cli.arguments import Arguments
+from opencicc.cli.arguments import Arguments, take_word
 from opencicc.cli.compile import output_suffix
 from opencicc.compiler.files import make_folder, read_input, write_output
 from opencicc.errors import UsageError
@@ -37,6 +37,7 @@ was interrupted goes on where it stopped.
 
 All options of a compile may be given; --cache-dir is shared by all workers. Exit code 1 if some module failed.
 """
+OWN_WORDS = ("jobs", "json", "scheduler")
 SUFFIXES = (".ll", ".bc", ".cu")
 DEFAULT_FOLDER = "ptx"
 FAILED = 1
@@ -47,7 +48,7 @@ def main(words: list[str]) -> int:
     if not words or words[0] in ("--help", "-h", "-help"):
         print(USAGE, end="")
         return 0
-    own, rest = take_own_words(words)
+    own, is_again, rest = take_own_words(words)
     arguments = Arguments(rest)
     values = gather(arguments.changes)
     folder = values[options.OUTPUT] or DEFAULT_FOLDER
@@ -56,44 +57,35 @@ def main(words: list[str]) -> int:
     record = RecordFile(folder)
     outputs = output_paths(paths, folder, values)
     items = [Item(number, read_input(path), values) for number, path in enumerate(paths)]
-    wanted = [item for item in items if own["again"] or not record.is_current(item, outputs[item.number])]
-    executor: Executor = Cluster(str(own["scheduler"])) if own["scheduler"] else Here(count_jobs(own["jobs"]))
+    wanted = [item for item in items if is_again or not record.is_current(item, outputs[item.number])]
+    executor: Executor = Cluster(own["scheduler"]) if own["scheduler"] else Here(count_jobs(own["jobs"]))
     run(wanted, executor, outputs, record, len(items))
     rows = [record.rows[item.source.name] for item in items]
     if own["json"]:
-        write_output(str(own["json"]), (json.dumps(rows, indent=1) + "\n").encode())
+        write_output(own["json"], (json.dumps(rows, indent=1) + "\n").encode())
     print(summary(rows, len(items) - len(wanted), folder))
     return FAILED if any(row["error"] for row in rows) else 0
 
 
-def take_own_words(words: Sequence[str]) -> tuple[dict[str, object], list[str]]:
-    """The words that only a batch knows, and the others."""
-    own: dict[str, object] = {"jobs": "", "json": "", "scheduler": "", "again": False}
-    rest: list[str] = []
-    at = 0
-    while at < len(words):
-        name, equals, value = words[at].lstrip("-").partition("=")
-        at += 1
-        if not words[at - 1].startswith("--") or name not in own:
-            rest.append(words[at - 1])
-        elif name == "again":
-            own[name] = True
-        elif equals:
-            own[name] = value
-        elif at < len(words):
-            own[name] = words[at]
-            at += 1
-        else:
+def take_own_words(words: list[str]) -> tuple[dict[str, str], bool, list[str]]:
+    """The values that only a batch knows, whether everything is wanted again, and the other words."""
+    rest = [word for word in words if word != "--again"]
+    is_again = len(rest) < len(words)
+    own: dict[str, str] = {}
+    for name in OWN_WORDS:
+        before = len(rest)
+        own[name], rest = take_word(rest, name)
+        if not own[name] and len(rest) < before:
             raise UsageError(f"Missing operand to --{name} option", at="opencicc batch", fix=f"write --{name}=VALUE")
-    return own, rest
+    return own, is_again, rest
 
 
-def count_jobs(word: object) -> int:
+def count_jobs(word: str) -> int:
     if not word:
         return os.cpu_count() or 1
-    if not str(word).isdigit() or int(str(word)) < 1:
+    if not word.isdigit() or int(word) < 1:
         raise UsageError(f"{word} is an unsupported value for option: jobs", at="opencicc batch", fix="write --jobs=4")
-    return int(str(word))
+    return int(word)
 
 
 def find_modules(places: Sequence[str]) -> list[str]:

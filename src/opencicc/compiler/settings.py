@@ -69,15 +69,13 @@ class Settings:
     @property
     def is_whole_program(self) -> bool:
         """-lto, the device-code slot (213), or a selection of kernels: nothing outside the inputs matters."""
-        device_code = self.values.settings.get("device-code")
-        is_device_code = device_code is not None and bool(device_code.value)
-        return self.values[options.LTO] or is_device_code or "select-kernels" in self.values.settings
+        values = self.values
+        return values[options.LTO] or values.is_switched_on("device-code") or "select-kernels" in values.settings
 
     @property
     def is_relocatable(self) -> bool:
         """--device-c: another link follows, and what is undefined here may be defined there."""
-        relocatable = self.values.settings.get("rdc")
-        return relocatable is not None and bool(relocatable.value)
+        return self.values.is_switched_on("rdc")
 
     @property
     def answers_reflect(self) -> bool:

@@ -82,6 +82,10 @@ def compile_by_parts(
     module: Module, settings: Settings, trace: Trace, origin: str, tell: Callable[..., None], *, keeps_files: bool
 ) -> str:
     """OPT and LLC by parts, where the module is large and has several; '' where it is compiled as it is."""
+    from opencicc.pipeline.run.runner import has_several_definitions
+
+    if not has_several_definitions(module):
+        return ""
     if services().count_instructions(module) < MOST_UNCUT and "force-concurrent" not in settings.values.settings:
         return ""
     from opencicc.compiler.concurrent import compile_parts

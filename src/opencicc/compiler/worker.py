@@ -102,16 +102,7 @@ class Worker:
 
 def compile_isolated(inputs: list[Input], values: OptionValues, keep: Keep | None = None) -> CompileResult:
     """Compile in a worker; a worker that answered is kept for the next call."""
-    worker = borrow()
-    try:
-        outcome, is_spent = worker.ask(COMPILE, (inputs, values), values[options.TIME_LIMIT], inputs[0].name)
-    except BaseException:  # it died, or we were interrupted: an answer still on its way must reach nobody else
-        worker.kill()
-        raise
-    give_back(worker, is_spent)
-    if isinstance(outcome, CompilerError):
-        raise outcome
-    answer: Answer = outcome
+    answer: Answer = ask(borrow(), COMPILE, (inputs, values), inputs[0].name, values[options.TIME_LIMIT])
     result, kept = answer
     if keep is not None:
         for suffix, data in kept:
@@ -124,12 +115,20 @@ def _idle_here() -> list[Worker]:
     return _idle.setdefault(os.getpid(), [])
 
 
-def give_back(worker: Worker, is_spent: bool) -> None:
-    """Keep a worker for the next compile, unless it has seen too many crashes."""
-    if is_spent:
+def ask(worker: Worker, what: str, arguments: tuple[object, ...], at: str, limit: int = 0) -> Any:
+    """What a worker answers; an error of the compile is raised here. The worker is kept, unless it is spent or dead."""
+    try:
+        outcome, is_spent = worker.ask(what, arguments, limit, at)
+    except BaseException:  # it died, or we were interrupted: an answer still on its way must reach nobody else
+        worker.kill()
+        raise
+    if is_spent:  # it has seen too many crashes
         worker.close()
     else:
         _idle_here().append(worker)
+    if isinstance(outcome, CompilerError):
+        raise outcome
+    return outcome
 
 
 def borrow() -> Worker:

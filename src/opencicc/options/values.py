@@ -37,6 +37,11 @@ class OptionValues:
     def is_set(self, option: Option[Any]) -> bool:
         return option.name in self.settings
 
+    def is_switched_on(self, name: str) -> bool:
+        """Was the option of this name set, and to something? For those who must not load its declaration."""
+        setting = self.settings.get(name)
+        return setting is not None and bool(setting.value)
+
     def origin(self, option: Option[Any]) -> str:
         setting = self.settings.get(option.name)
         return f"default ({option.source})" if setting is None else setting.origin

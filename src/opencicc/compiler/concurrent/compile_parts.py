@@ -62,8 +62,7 @@ def _prints_ir(values: OptionValues) -> bool:
 
 def plan_jobs(module: Module, settings: Settings, origin: str) -> list[PartJob]:
     """A job for each part; fewer than two mean that the module is compiled as it is."""
-    forced = settings.values.settings.get("force-concurrent")
-    is_forced = forced is not None and bool(forced.value)
+    is_forced = settings.values.is_switched_on("force-concurrent")
     parts = plan_parts(read_symbols(module), 1 if is_forced else LEAST_PART)
     if len(parts) < 2 or module.has_aliases:  # an alias and what it names may not be parted
         return []
@@ -122,8 +121,7 @@ def _slot_values(values: OptionValues) -> list[int]:
 
 def wants_jobserver(settings: Settings) -> bool:
     """Was it asked for? The extended form is not throttled."""
-    setting = settings.values.settings.get("jobserver")
-    return setting is not None and bool(setting.value) and settings.values[options.SPLIT_COMPILE_EXTENDED] < 0
+    return settings.values.is_switched_on("jobserver") and settings.values[options.SPLIT_COMPILE_EXTENDED] < 0
 
 
 def find_tokens(trace: Trace) -> Tokens | None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import threading
 
 from opencicc.compiler.concurrent.part_work import compile_part
-from opencicc.errors import CancelledError, CompilerError, InternalError
+from opencicc.errors import CancelledError, InternalError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from opencicc.compiler.concurrent.jobserver import Tokens
     from opencicc.compiler.concurrent.part_work import PartJob, PartResult
+    from opencicc.compiler.worker import Worker
 
     Progress = Callable[[int, int], object]
 
@@ -97,7 +98,7 @@ def run_parts(
     return [run.results[job.number] for job in jobs]
 
 
-_busy: set[object] = set()
+_busy: set[Worker] = set()
 
 
 def ask_worker(job: PartJob) -> PartResult:
@@ -113,26 +114,18 @@ def ask_worker(job: PartJob) -> PartResult:
             raise InternalError(f"{error.what}, twice", at=job.title, fix=error.fix, detail=error.detail) from None
 
 
-def _ask(helper: object, job: PartJob) -> PartResult:
+def _ask(helper: Worker, job: PartJob) -> PartResult:
     from opencicc.compiler import worker
 
-    assert isinstance(helper, worker.Worker)
     _busy.add(helper)
     try:
-        outcome, is_spent = helper.ask(worker.PART, (job,), 0, job.title)
-    except BaseException:
-        helper.kill()
-        raise
+        result: PartResult = worker.ask(helper, worker.PART, (job,), job.title)
+        return result
     finally:
         _busy.discard(helper)
-    worker.give_back(helper, is_spent)
-    if isinstance(outcome, CompilerError):
-        raise outcome
-    result: PartResult = outcome
-    return result
 
 
 def kill_busy_workers() -> None:
     """This compile is interrupted: what its workers still make is for nobody."""
     for helper in list(_busy):
-        helper.process.kill()  # type: ignore[attr-defined]
+        helper.process.kill()

@@ -49,8 +49,7 @@ def machine_passes(settings: Settings) -> tuple[str, ...]:
     """The machine passes to run, by name; a plain level's are known without assembling a pipeline."""
     values = settings.values
     if not values[driver_options.PASSES]:
-        bypass = values.settings.get("bypass-pipeline")
-        has_them = settings.level_name in MACHINE_LEVELS and not (bypass is not None and bypass.value)
+        has_them = settings.level_name in MACHINE_LEVELS and not values.is_switched_on("bypass-pipeline")
         return MACHINE_PASSES if has_them else ()
     if "machine" not in values[driver_options.PASSES] and not _names_machine_pass(values[driver_options.PASSES]):
         return ()
