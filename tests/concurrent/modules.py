@@ -55,3 +55,32 @@ def _kernel(number: int, chain: int) -> str:
         "",
     ]
     return "\n".join(lines)
+
+
+def with_lines(module: str) -> str:
+    """The same module with debug information: every instruction has a line of its own."""
+    rows = [
+        '!llvm.module.flags = !{!0, !1}\n!llvm.dbg.cu = !{!2}\n!0 = !{i32 2, !"Dwarf Version", i32 2}',
+        '!1 = !{i32 2, !"Debug Info Version", i32 3}\n!3 = !DIFile(filename: "many.cu", directory: "/src")',
+        "!2 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus_14, file: !3, emissionKind: FullDebug)",
+        "!4 = !DISubroutineType(types: !{null})",
+    ]
+    number, line, scope = 4, 0, 0
+    lines = []
+    for text in module.splitlines():
+        line += 1
+        if text.startswith("define"):
+            name = text.partition("@")[2].partition("(")[0]
+            number += 1
+            scope = number
+            rows.append(
+                f'!{scope} = distinct !DISubprogram(name: "{name}", scope: !3, file: !3, line: {line}, type: !4, '
+                "unit: !2, spFlags: DISPFlagDefinition)"
+            )
+            text = text.replace(" {", f" !dbg !{scope} {{")
+        elif text.startswith("  "):
+            number += 1
+            rows.append(f"!{number} = !DILocation(line: {line}, column: 1, scope: !{scope})")
+            text += f", !dbg !{number}"
+        lines.append(text)
+    return "\n".join([*lines, *rows]) + "\n"

@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 
 import pytest
-from modules import many_kernels
+from modules import many_kernels, with_lines
 
 import opencicc
 from opencicc.compiler import worker
@@ -53,6 +53,39 @@ def test_parts_are_the_code_of_the_whole_module() -> None:
     cut = opencicc.compile(MIXED, options={"force-concurrent": True, "split-compile": 2})
     assert (parts_of(whole), parts_of(cut)) == (0, 5)
     assert cut.ptx == whole.ptx
+
+
+@pytest.mark.parametrize("debug", ["generate-line-info", "g"])
+def test_with_debug_information_the_parts_are_one_module_again(debug: str) -> None:
+    """Every kernel has its lines, whoever optimised it, and ptxas takes the one line table."""
+    module = with_lines(many_kernels(30, 120))
+    results = [opencicc.compile(module, arch="sm_90", options={debug: True, "split-compile": n}) for n in (1, 2, 4)]
+    assert len({result.ptx for result in results}) == 1
+    assert parts_of(results[0]) > 1
+    assert len(results[0].kernels) == 30
+    for body in results[0].ptx.split(".entry ")[1:]:
+        assert body.count(".loc\t1 ") > 50
+    whole = opencicc.compile(with_lines(many_kernels(10, 120)), arch="sm_90", options={debug: True})
+    assert parts_of(whole) == 0
+    assert [set_of_lines(results[0].ptx, f"k{n}") for n in (1, 7)] == [set_of_lines(whole.ptx, f"k{n}") for n in (1, 7)]
+    if find_ptxas() is not None:
+        assemble(results[0].ptx, "sm_90")
+
+
+def set_of_lines(ptx: str, kernel: str) -> set[str]:
+    """The line numbers within one kernel."""
+    body = ptx.partition(f".entry {kernel}(")[2].partition("\n}\n")[0]
+    return {line.split()[2] for line in body.splitlines() if line.lstrip().startswith(".loc")}
+
+
+def test_machine_passes_run_with_their_part() -> None:
+    """The stage that may rewrite PTX is in the parts' time, and changes what it would in one piece."""
+    options = {"nv-remat-default-max-reg": 1, "nv-remat-aim": 1}
+    module = many_kernels(30, 120)
+    result = opencicc.compile(module, options={**options, "split-compile": 2})
+    assert parts_of(result) > 1
+    assert sum(event.name == "mach" for event in result.trace.events) == parts_of(result)
+    assert result.ptx == opencicc.compile(module, options=options).ptx
 
 
 def test_ptxas_takes_what_was_joined() -> None:

@@ -109,3 +109,21 @@ def test_the_report_warns_when_the_ptx_says_debug(tmp_path: Path) -> None:
 )
 def test_the_target_line_is_what_counts(line: str, says: bool) -> None:
     assert debug_info.says_debug(f"// debug\n.version 9.0\n{line}\n// .target sm_90, debug\n") is says
+
+
+def test_two_modules_with_debug_information_are_one_text_for_ptxas(tmp_path: Path) -> None:
+    """Two units: libLLVM begins the sections of names and types once for each, and ptxas dies of the second."""
+    text = source(EXAMPLES / "debug_info.ll", "FullDebug")
+    kernel = re.search(r"ptx_kernel void @(\w+)", text)
+    assert kernel
+    paths = []
+    for number in range(2):
+        path = tmp_path / f"{number}.ll"
+        path.write_text(text.replace(f"@{kernel[1]}(", f"@{kernel[1]}{number}("))
+        paths.append(str(path))
+    ptx = tmp_path / "both.ptx"
+    outcome = opencicc(*paths, "-g", "-arch=sm_90", "-o", str(ptx))
+    assert outcome.code == 0, outcome.err
+    assert ptx.read_text().count(".section\t.debug_pubnames") == 1
+    assert ptx.read_text().count("$L__pubNames_end") == 4  # begin and end of two units
+    assemble(ptx.read_text(), "sm_90")

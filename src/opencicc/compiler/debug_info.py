@@ -4,6 +4,8 @@ ptxas optimises a text whose target line says `debug` less than any other, so th
 user's wish and never a leftover of what a front end wrote. libLLVM sets it for every unit with more
 than line directives and has no switch for it; with -lineinfo the mark, the debug sections and the
 labels that only those name are taken out of the text again. `.loc` and `.file` stay.
+
+Of a module with several units libLLVM writes some sections once for each, and ptxas dies of the second: they become one.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ WARNING = (
 _MARK = ", debug"
 _SECTION = "\t.section\t.debug_"
 _SECTION_END = "\t}\n"
+_PER_UNIT = ("pubnames", "pubtypes")  # those that libLLVM begins anew for each unit
 _DEBUG_LABELS = ("$L__tmp", "$L__func_begin", "$L__func_end")
 
 
@@ -52,6 +55,23 @@ def keep_lines_only(ptx: str) -> str:
         elif not line.startswith(_DEBUG_LABELS):
             kept.append(line)
     return "".join(kept)
+
+
+def unite_sections(ptx: str) -> str:
+    """The text with each debug section once: what a later one of the same name has stands behind what the first has."""
+    if not any(ptx.count(f"{_SECTION}{name}\n") > 1 for name in _PER_UNIT):
+        return ptx
+    before, *sections = ptx.split(_SECTION)
+    contents: dict[str, str] = {}
+    for section in sections:
+        name, _, body = section.partition("\n")
+        if name not in contents:
+            contents[name] = body
+        else:
+            inside = body.partition("{\n")[2]
+            end = contents[name].rindex(_SECTION_END)
+            contents[name] = contents[name][:end] + inside
+    return before + "".join(f"{_SECTION}{name}\n{body}" for name, body in contents.items())
 
 
 def says_debug(ptx: str) -> bool:

@@ -85,11 +85,17 @@ def _run_stages(
         module = stages.link(context, inputs, settings, trace)
     if keep and "lnk" in wanted:
         keep("lnk.bc", module.bitcode())
-    ptx = stages.compile_by_parts(module, settings, trace, inputs[0].name, tell, keeps_files=keep is not None)
-    if ptx:
-        return _result(_machine(ptx, inputs[0].name, settings, trace, keep), None, settings, trace, context)
+    parts = stages.compile_by_parts(module, settings, trace, inputs[0].name, tell, keeps_files=keep is not None)
+    if parts and parts.ptx:
+        ptx = parts.ptx if parts.is_transformed else _machine(parts.ptx, inputs[0].name, settings, trace, keep)
+        return _result(ptx, None, settings, trace, context)
     with TargetMachine(settings.target, settings.codegen_level) as machine:
-        if "opt" in wanted:
+        if parts:
+            from opencicc.compiler.concurrent.relink import relink
+
+            with trace.span("stage", "join"):
+                module = relink(context, parts.modules, module, machine)
+        elif "opt" in wanted:
             tell("opt")
             with trace.span("stage", "opt"):
                 stages.optimize(module, settings, machine, trace)

@@ -22,6 +22,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from opencicc.compiler.concurrent.compile_parts import Made
+
 _SPECIAL_REGISTERS = "llvm.nvvm.read.ptx.sreg."
 NO_LOOP_REDUCE = "no-loop-reduce"
 _PIPELINE_WORDS = options.options_for(NAMES_PASSES)
@@ -80,22 +82,22 @@ def check_pipeline(settings: Settings) -> None:
 
 def compile_by_parts(
     module: Module, settings: Settings, trace: Trace, origin: str, tell: Callable[..., None], *, keeps_files: bool
-) -> str:
-    """OPT and LLC by parts, where the module is large and has several; '' where it is compiled as it is."""
+) -> Made | None:
+    """OPT and what follows by parts, where the module is large and has several; None where it is compiled as it is."""
     from opencicc.pipeline.run.runner import has_several_definitions
 
     if not has_several_definitions(module):
-        return ""
+        return None
     if services().count_instructions(module) < MOST_UNCUT and "force-concurrent" not in settings.values.settings:
-        return ""
+        return None
     from opencicc.compiler.concurrent import compile_parts
 
     if not compile_parts.may_be_cut(settings, keeps_files):
-        return ""
+        return None
     with trace.span("stage", "cut"):
         jobs = compile_parts.plan_jobs(module, settings, origin)
         order = [value.name for value in (*module.globals, *module.functions)]
-    return compile_parts.compile_jobs(jobs, order, settings, trace, tell) if jobs else ""
+    return compile_parts.compile_jobs(jobs, order, settings, trace, tell) if jobs else None
 
 
 def optimize(module: Module, settings: Settings, machine: TargetMachine, trace: Trace) -> None:
@@ -169,7 +171,7 @@ def generate(
         ptx = call_numbers.from_zero(native.emit_ptx(module, machine))
     if has_linked_variables:
         ptx = variable_order.settle(ptx, [variable.name for variable in module.globals])
-    return ptx if keeps_all else debug_info.keep_lines_only(ptx)
+    return debug_info.unite_sections(ptx) if keeps_all else debug_info.keep_lines_only(ptx)
 
 
 def transform(ptx: str, settings: Settings, trace: Trace, name: str) -> str:

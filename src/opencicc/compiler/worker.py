@@ -3,8 +3,8 @@
 A hang inside libLLVM can't be stopped in process, and without the native helper a crash can't be
 survived there. So the work goes to a worker over pipes, as pickled frames; a worker that runs past
 the limit is killed, one that dies is reported, and the next compile starts a fresh one. Workers
-are kept for the next compile; they end when this process closes their input, or when they have
-survived so many crashes that what these left behind counts (`MOST_LOSSES`).
+are kept for the next compile; they end when this process closes their input or is gone, also in the
+middle of a request, or when they have survived so many crashes that what these left behind counts (`MOST_LOSSES`).
 """
 
 from __future__ import annotations
@@ -153,6 +153,7 @@ def serve() -> None:
     requests = sys.stdin.buffer
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever libLLVM prints must not mix with the answers
+    threading.Thread(target=_end_with_client, daemon=True).start()
     while True:
         try:
             what, arguments, at = pickle.loads(_read_frame(requests))
@@ -160,6 +161,16 @@ def serve() -> None:
             return
         outcome = _outcome(what, arguments, at)
         _write_frame(answers, pickle.dumps((outcome, is_spent())))
+
+
+def _end_with_client() -> None:
+    """End when nobody holds the other end of our input: a client that was killed waits for no answer."""
+    import select
+
+    poller = select.poll()
+    poller.register(0, 0)  # nothing but its end
+    poller.poll()
+    os._exit(0)
 
 
 def is_spent() -> bool:

@@ -10,11 +10,12 @@ import os
 
 from opencicc.compiler.concurrent import jobserver, pool
 from opencicc.compiler.concurrent.join import UnknownText, join
-from opencicc.compiler.concurrent.part_work import PartJob
+from opencicc.compiler.concurrent.part_work import PartJob, has_machine_stage, is_relinked
 from opencicc.compiler.concurrent.parts import LEAST_PART, plan_parts
 from opencicc.compiler.concurrent.references import read_symbols
 from opencicc.errors import InternalError
 from opencicc.options import driver as options
+from opencicc.record import record, replace
 from opencicc.trace import Event
 
 TYPE_CHECKING = False
@@ -44,12 +45,21 @@ THREAD_SLOTS = ("split-compile-extended-threads", "split-compile-threads")
 NO_CONCURRENCY_VARIABLE = "LIBNVVM_DISABLE_CONCURRENT_API"
 
 
+@record
+class Made:
+    """What the parts became: one PTX text, or optimised modules that wait for code generation."""
+
+    ptx: str
+    is_transformed: bool  # the machine passes have seen it
+    modules: tuple[bytes, ...] = ()
+
+
 def may_be_cut(settings: Settings, keeps_files: bool) -> bool:
     """Is the whole way to PTX wanted, and nobody watching steps that would then run once for each part?"""
     values = settings.values
     if keeps_files or "opt" not in settings.wanted_stages or "llc" not in settings.wanted_stages:
         return False
-    if values[options.PASSES] or values[options.PLUGINS] or values[options.DEBUG] or values[options.LINE_INFO]:
+    if values[options.PASSES] or values[options.PLUGINS]:
         return False
     if settings.is_whole_program:
         return False
@@ -73,8 +83,8 @@ def plan_jobs(module: Module, settings: Settings, origin: str) -> list[PartJob]:
 
 def compile_jobs(
     jobs: list[PartJob], order: list[str], settings: Settings, trace: Trace, tell: Callable[..., None]
-) -> str:
-    """The PTX of the whole module; `tell` hears of every part that is done."""
+) -> Made:
+    """The parts compiled; `tell` hears of every part that is done."""
     workers = worker_count(settings, len(jobs))
     is_throttled = workers > 1 and wants_jobserver(settings)
     if is_throttled and jobserver.is_alone(os.environ):
@@ -91,10 +101,12 @@ def compile_jobs(
             tokens.close()
     for job, result in zip(jobs, results, strict=True):
         _record(job, result, trace)
+    if is_relinked(settings):
+        return Made("", False, tuple(result.bitcode for result in results))
     owner = {name: job.number for job in jobs for name in job.owned}
     with trace.span("stage", "join"):
         try:
-            return join([result.ptx for result in results], owner, order)
+            return Made(join([result.ptx for result in results], owner, order), has_machine_stage(settings))
         except UnknownText as found:
             raise InternalError(
                 f"the PTX of a part can't be joined: {found}",
@@ -142,7 +154,7 @@ def _record(job: PartJob, result: PartResult, trace: Trace) -> None:
     }
     start_us = (result.started_s - trace.origin) * 1e6
     trace.events.append(Event("part", f"part {job.number + 1}", start_us, result.duration_us, None, data))
-    trace.events += result.events
+    trace.events += [replace(event, start_us=event.start_us + start_us) for event in result.events]
     trace.diagnostics += [row for row in result.diagnostics if row not in trace.diagnostics]
     trace.notes += [note for note in result.notes if not note.startswith(_PHASE_NOTE)]
     for remark in result.remarks:
