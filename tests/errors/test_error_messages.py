@@ -93,6 +93,7 @@ INPUTS = [
         "Module does not contain a triple, should be 'nvptx64-'\n  at:  IN\n"
         '  fix: put this line into the module: target triple = "nvptx64-nvidia-cuda"',
         GOOD.replace(TRIPLE, ""),
+        words=("IN", "-arch=sm_90", "--strict-nvvm", "-o", "out.ptx"),
     ),
     Case(
         "IR of another release",

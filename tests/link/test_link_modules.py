@@ -62,9 +62,13 @@ def test_nothing_to_link_is_an_error(context):
         link(context)
 
 
-def test_a_missing_triple_is_refused(context):
+def test_a_missing_triple_is_the_target_s(context):
+    assert link(context, KERNEL).triple == "nvptx64-nvidia-cuda"
+
+
+def test_a_missing_triple_is_refused_where_libnvvm_s_rule_is_asked_for(context):
     with pytest.raises(LinkError) as caught:
-        link(context, KERNEL)
+        link(context, KERNEL, require_data_layout=True)
     assert caught.value.what == "Module does not contain a triple, should be 'nvptx64-'"
     assert (caught.value.at, caught.value.exit_code) == ("a", 9)
 

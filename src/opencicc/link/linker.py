@@ -13,7 +13,7 @@ from opencicc.link.unit import Buffer
 from opencicc.llvm import edit, recovery
 from opencicc.llvm.ir import is_bitcode
 from opencicc.llvm.services import services
-from opencicc.target import DATA_LAYOUT
+from opencicc.target import DATA_LAYOUT, TRIPLE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,7 +47,10 @@ def link_user(context: Context, buffers: list[Buffer], settings: LinkSettings) -
         raise LinkError("there is no module to link", fix="give at least one input")
     modules = [(buffer.name, parse_module(context, buffer)) for buffer in buffers]
     for name, module in modules:
-        check_triple(name, module)
+        if module.triple or settings.require_data_layout:
+            check_triple(name, module)
+        else:
+            edit.set_triple(module, TRIPLE)  # it says nothing about a target: -arch does
     for name, module in modules:
         check_version(name, module, settings)
     settle_data_layout(modules, settings)

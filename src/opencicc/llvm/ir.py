@@ -112,7 +112,22 @@ class Context:
         return errors
 
     def parse(self, data: bytes, name: str = "<unnamed>") -> Module:
-        """Read text IR or bitcode (by content)."""
+        """Read text IR or bitcode (by content); text of a newer LLVM is respelled where that is all it needs."""
+        try:
+            return self._parse(data, name)
+        except InputError as error:
+            from opencicc.llvm import newer_text
+
+            respelled = None if is_bitcode(data) else newer_text.respell(data)
+            if respelled is not None:
+                try:
+                    return self._parse(respelled, name)
+                except InputError as second:
+                    error = second
+            release = newer_text.newer_release(data, is_bitcode(data))
+            raise _newer_ir(error, release, name) if release else error from None
+
+    def _parse(self, data: bytes, name: str) -> Module:
         try:
             ref = services().parse(self.ref, _memory_buffer(data, name))
         except recovery.LibraryFailure as failure:
@@ -290,6 +305,17 @@ def _parse_error(said: str, name: str, *, crashed: bool = False) -> InputError:
         fix = "the file is damaged or cut short: make it again"
         return InputError(f"malformed bitcode: {text}", at=name, fix=fix, detail=rest)
     return InputError(text, at=position, fix="correct the IR at this place", detail=_narrow(rest))
+
+
+def _newer_ir(error: InputError, release: int, name: str) -> InputError:
+    from opencicc.llvm import newer_text
+
+    return InputError(
+        f"the IR was written by LLVM {release}, which is newer than libLLVM {newer_text.READABLE} can read: {error.what}",
+        at=error.at or name,
+        fix=f"build the module with LLVM {newer_text.READABLE} or older, or have its producer leave out what this place names",
+        detail=error.detail,
+    )
 
 
 def _narrow(lines: str) -> str:
