@@ -74,7 +74,9 @@ def test_decimals_are_rounded_to_their_own_type_once():
     # Just above the middle of two floats; as a double it is the middle itself, from where it would go to the even one.
     above = "1.00000005960464477539062500000000000000001"
     assert float_literals.translate(f"float {above}") == "float 0x3FF0000020000000"
-    assert float_literals.translate("float 3.5e38, float 1.0e-60") == "float 0x7FF0000000000000, float 0x0000000000000000"
+    assert (
+        float_literals.translate("float 3.5e38, float 1.0e-60") == "float 0x7FF0000000000000, float 0x0000000000000000"
+    )
     assert float_literals.translate("half 65519.0, half 65520.0") == "half 0xH7BFF, half 0xH7C00"
 
 

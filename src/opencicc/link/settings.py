@@ -21,7 +21,9 @@ class LinkSettings:
     version_check: bool | None = None
     debug: bool = False  # -g was given
     skip_builtins: bool = False  # -opt and -llc as stage mode
-    require_data_layout: bool = False  # and a triple: libNVVM refuses a module without; by default we supply the target's
+    require_data_layout: bool = (
+        False  # and a triple: libNVVM refuses a module without; by default we supply the target's
+    )
     ftz: bool | None = None  # None: the module flag decides
     prec_div: bool = True
     prec_sqrt: bool = True

@@ -115,7 +115,7 @@ class Context:
         """Read text IR or bitcode (by content); text of a newer LLVM is respelled where that is all it needs."""
         try:
             return self._parse(data, name)
-        except InputError as error:
+        except InputError:
             from opencicc.llvm import newer_text
 
             respelled = None if is_bitcode(data) else newer_text.respell(data)
