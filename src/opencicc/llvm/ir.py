@@ -115,17 +115,21 @@ class Context:
         """Read text IR or bitcode (by content); text of a newer LLVM is respelled where that is all it needs."""
         try:
             return self._parse(data, name)
-        except InputError:
-            from opencicc.llvm import newer_text
+        except InputError as refused:
+            return self._parse_newer(data, name, refused)
 
-            respelled = None if is_bitcode(data) else newer_text.respell(data)
-            if respelled is not None:
-                try:
-                    return self._parse(respelled, name)
-                except InputError as second:
-                    error = second
-            release = newer_text.newer_release(data, is_bitcode(data))
-            raise _newer_ir(error, release, name) if release else error from None
+    def _parse_newer(self, data: bytes, name: str, refused: InputError) -> Module:
+        from opencicc.llvm import newer_text
+
+        is_text = not is_bitcode(data)
+        respelled = newer_text.respell(data) if is_text else None
+        if respelled is not None:
+            try:
+                return self._parse(respelled, name)
+            except InputError as error:
+                refused = error
+        release = newer_text.newer_release(data, not is_text)
+        raise _newer_ir(refused, release, name) if release else refused
 
     def _parse(self, data: bytes, name: str) -> Module:
         try:
