@@ -14,7 +14,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from opencicc.options.values import OptionValues
 
-WHEEL_OF = {"ptxas": "nvidia-cuda-nvcc", "nvdisasm": "nvidia-cuda-nvdisasm", "cuobjdump": "nvidia-cuda-cuobjdump"}
+WHEEL_OF = {
+    "ptxas": "nvidia-cuda-nvcc",
+    "nvcc": "nvidia-cuda-nvcc",
+    "nvdisasm": "nvidia-cuda-nvdisasm",
+    "cuobjdump": "nvidia-cuda-cuobjdump",
+}
+TOOLKIT_FOLDER = "/usr/local/cuda/bin"
 
 
 @record
@@ -38,7 +44,7 @@ def find_tool(name: str) -> str | None:
     for variable in ("CUDA_HOME", "CUDA_PATH"):
         if os.environ.get(variable):
             folders.append(os.path.join(os.environ[variable], "bin"))
-    folders.append("/usr/local/cuda/bin")
+    folders.append(TOOLKIT_FOLDER)
     for entry in sys.path:
         folders += [os.path.join(entry, "nvidia", part, "bin") for part in ("cu13", "cuda_nvcc", "cu12")]
     for folder in folders:
@@ -112,8 +118,12 @@ def assemble(
         source = ptx_path or place.keep("kernel.ptx", ptx.encode())
         cubin = place.path("kernel.cubin")
         said = run_tool([ptxas, "-v", f"-arch={arch}", *extra, source, "-o", cubin], "ptxas", kept=place.kept)
-        with open(cubin, "rb") as file:
-            return file.read(), parse_resources(said)
+        try:
+            with open(cubin, "rb") as file:
+                return file.read(), parse_resources(said)
+        except FileNotFoundError:
+            what = "ptxas wrote nothing, and said that all went well"
+            raise ToolError(what, at=ptxas, fix="`opencicc doctor` shows which ptxas is used", detail=said) from None
 
 
 def measure(ptx: str, arch: str, extra: tuple[str, ...] = ()) -> list[KernelResources]:

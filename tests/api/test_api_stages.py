@@ -169,5 +169,6 @@ def test_help_names_every_option_and_version_the_parts() -> None:
     said = run("--help").decode()
     assert all(f"-{option.name}" in said for option in DRIVER_OPTIONS)
     assert re.match(
-        r"opencicc \d+\.\d+\.\d+\S*\nlibLLVM 22\.\d+\.\d+ \(.+\)\nnative helper: .+\n$", run("--version").decode()
+        r"opencicc \d+\.\d+\.\d+\S*\nlibLLVM 22\.\d+\.\d+ \(.+\)\nnative helper: .+\nfound: .+\n$",
+        run("--version").decode(),
     )

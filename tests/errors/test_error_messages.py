@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from opencicc.cli import main
 from opencicc.llvm import helper
 from opencicc.llvm.ir import Context
 from opencicc.llvm.library import version_text
@@ -276,7 +277,7 @@ ARCHS = (
     "sm_75, sm_80, sm_86, sm_87, sm_88, sm_89, sm_90, sm_90a, sm_100, sm_100a, sm_100f, sm_103, sm_103a, sm_103f, "
     "sm_110, sm_110a, sm_110f, sm_120, sm_120a, sm_120f, sm_121, sm_121a, sm_121f (or compute_N)"
 )
-SUBCOMMANDS = "subcommands are report, run, opt, ptx-opt, options, explain, passes, bisect, batch"
+SUBCOMMANDS = f"subcommands are {', '.join(main.SUBCOMMANDS)}"
 WORDS = [
     Case(
         "no input",

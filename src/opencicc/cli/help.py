@@ -61,6 +61,14 @@ def _spell(default: object) -> str:
 
 
 def version_text() -> str:
-    from opencicc.llvm import helper, library
+    """The compiler, its libLLVM and its helper, then a line with everything else that it finds."""
+    from opencicc.cli.doctor import version_line
+    from opencicc.report.parts import all_parts
 
-    return f"opencicc {__version__}\nlibLLVM {library.version_text()} ({library.load().path})\n{helper.describe()}\n"
+    library, helper, *others = all_parts()
+    return (
+        f"opencicc {__version__}\n"
+        f"libLLVM {f'{library.version} ({library.where})' if library.is_fine else library.state}\n"
+        f"native helper: {f'built {helper.version}' if helper.version else f'not used ({helper.why})'}\n"
+        f"{version_line(others)}\n"
+    )

@@ -20,6 +20,8 @@ SUBCOMMANDS = {
     "passes": "opencicc.cli.options_cmd",
     "bisect": "opencicc.cli.bisect",
     "batch": "opencicc.cli.batch",
+    "compare": "opencicc.cli.compare",
+    "doctor": "opencicc.cli.doctor",
 }
 INTERRUPTED = 130
 

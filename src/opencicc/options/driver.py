@@ -263,6 +263,14 @@ SUMMARY = Option(
     metavar="WHEN",
     uses=(option.SHOWS,),
 )
+NAMES = Option(
+    "names",
+    "short",
+    "How functions are named to people: short (demangled, no parameters), whole (demangled) or mangled.",
+    choices=("short", "whole", "mangled"),
+    metavar="STYLE",
+    uses=(option.SHOWS,),
+)
 
 # --- running ---
 SPLIT_COMPILE = Option(
@@ -357,7 +365,7 @@ SECTIONS: tuple[tuple[str, tuple[Option[Any], ...]], ...] = (
         "What is shown",
         (VERBOSE, NO_WARNINGS, WARNINGS_AS_ERRORS, TIME_PASSES, PRINT_BEFORE, PRINT_AFTER,
          PRINT_BEFORE_ALL, PRINT_AFTER_ALL,
-         PRINT_CHANGED, VERIFY_EACH, STRICT_PASSES, STRICT_NVVM, PASS_LIMIT, PRINT_PIPELINE, RPASS, RPASS_MISSED, RPASS_ANALYSIS, REMARKS, TRACE, JSON, SUMMARY),
+         PRINT_CHANGED, VERIFY_EACH, STRICT_PASSES, STRICT_NVVM, PASS_LIMIT, PRINT_PIPELINE, RPASS, RPASS_MISSED, RPASS_ANALYSIS, REMARKS, TRACE, JSON, SUMMARY, NAMES),
     ),
     ("How it runs", (SPLIT_COMPILE, SPLIT_COMPILE_EXTENDED, PASSES, SKIP_PASSES, PLUGINS, CHECK_SEMANTICS, CHECK_GRID, CHECK_BLOCK, CHECK_SHARED, CHECK_ARG, CACHE_DIR, ISOLATE, TIME_LIMIT, OPTIONS_FILE)),
 )  # fmt: skip

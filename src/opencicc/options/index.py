@@ -165,6 +165,7 @@ DECLARED: dict[str, tuple[str, str]] = {
     'maxreg': ('opencicc.options.driver', 'MAX_REGISTERS'),
     'mem-space-alg': ('opencicc.passes.memory_space_opt', 'MEM_SPACE_ALG'),
     'memory-space-opt': ('opencicc.passes.memory_space_opt', 'MEMORY_SPACE_OPT'),
+    'names': ('opencicc.options.driver', 'NAMES'),
     'new-nvvm-remat': ('opencicc.passes.nv_remat_block', 'NEW_NVVM_REMAT'),
     'no-branch-dist': ('opencicc.passes.branch_dist', 'NO_BRANCH_DIST'),
     'no-mi-remat': ('opencicc.passes.nv_remat_block', 'NO_MI_REMAT'),

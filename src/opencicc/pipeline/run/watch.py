@@ -85,9 +85,8 @@ class Watch:
             watcher.show(f"before {self.step.text}", self.module.text())
         if watcher.diffs:
             self.text = self.module.text()
-        elif watcher.wants_facts:
-            self.digest = _digest(self.module)
         if watcher.wants_facts:
+            self.digest = _digest(self.module)
             self.size = count_instructions(self.module)
         self.span = watcher.trace.span("pass", self.step.text, step=watcher.count)
         self.span.__enter__()
@@ -109,11 +108,14 @@ class Watch:
 
         watcher = self.watcher
         after = self.module.text() if watcher.diffs else ""
-        changed = after != self.text if watcher.diffs else _digest(self.module) != self.digest
+        digest = _digest(self.module)
+        changed = after != self.text if watcher.diffs else digest != self.digest
         data: dict[str, object] = {
             "step": watcher.count,
             "instructions_before": self.size,
             "instructions_after": count_instructions(self.module),
+            "digest_before": self.digest.hex(),
+            "digest_after": digest.hex(),
             "where": self.step.where,
             "phase": self.step.phase,
         }
