@@ -45,6 +45,19 @@ def test_a_function_named_before_its_definition_is_declared() -> None:
     assert joined.index(".func f\n()") < joined.index(".entry a")
 
 
+def test_the_declaration_of_what_never_returns_ends_before_the_next_function() -> None:
+    declared = ".func stop\n()\n.noreturn;"
+    stop = ".func stop()\n.noreturn\n{\n\ttrap;\n\n}"
+    joined = join([text(declared, kernel("a", 0, CALL.format(0, "stop")), stop)], {"a": 0}, ["a", "stop"])
+    assert joined.count(".entry a()") == 1
+    assert joined.index(".func stop\n()\n.noreturn\n;") < joined.index(".entry a") < joined.index("trap;")
+
+
+def test_a_function_that_got_lost_is_noticed() -> None:
+    with pytest.raises(UnknownText, match="no definition of b"):
+        join([text(kernel("a", 0))], {"a": 0, "b": 0}, ["a", "b"], {"a", "b"})
+
+
 def test_copies_that_differ_get_names_of_their_own_and_so_do_their_callers() -> None:
     caller = f".func g()\n{{\n{CALL.format(0, 'f')}\tret;\n\n}}"
     parts = [

@@ -96,8 +96,9 @@ def compile_by_parts(
         return None
     with trace.span("stage", "cut"):
         jobs = compile_parts.plan_jobs(module, settings, origin)
-        order = [value.name for value in (*module.globals, *module.functions)]
-    return compile_parts.compile_jobs(jobs, order, settings, trace, tell) if jobs else None
+        variables = [variable.name for variable in module.globals]
+        functions = [function.name for function in module.functions]
+    return compile_parts.compile_jobs(jobs, variables, functions, settings, trace, tell) if jobs else None
 
 
 def optimize(module: Module, settings: Settings, machine: TargetMachine, trace: Trace) -> None:

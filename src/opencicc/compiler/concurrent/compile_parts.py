@@ -82,9 +82,14 @@ def plan_jobs(module: Module, settings: Settings, origin: str) -> list[PartJob]:
 
 
 def compile_jobs(
-    jobs: list[PartJob], order: list[str], settings: Settings, trace: Trace, tell: Callable[..., None]
+    jobs: list[PartJob],
+    variables: list[str],
+    functions: list[str],
+    settings: Settings,
+    trace: Trace,
+    tell: Callable[..., None],
 ) -> Made:
-    """The parts compiled; `tell` hears of every part that is done."""
+    """The parts compiled, their symbols in the module's order; `tell` hears of every part that is done."""
     workers = worker_count(settings, len(jobs))
     is_throttled = workers > 1 and wants_jobserver(settings)
     if is_throttled and jobserver.is_alone(os.environ):
@@ -106,7 +111,9 @@ def compile_jobs(
     owner = {name: job.number for job in jobs for name in job.owned}
     with trace.span("stage", "join"):
         try:
-            return Made(join([result.ptx for result in results], owner, order), has_machine_stage(settings))
+            owned = owner.keys() & set(functions)
+            ptx = join([result.ptx for result in results], owner, [*variables, *functions], owned)
+            return Made(ptx, has_machine_stage(settings))
         except UnknownText as found:
             raise InternalError(
                 f"the PTX of a part can't be joined: {found}",

@@ -13,7 +13,7 @@ from opencicc.record import record, replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
 _FUNCTION = re.compile(r"(\.visible |\.weak |\.extern )?\.(?:func|entry)\s+(?:\([^)]*\)\s*)?([\w$.%]+)")
 _VARIABLE = re.compile(r"(\.visible |\.weak |\.extern |\.common )?\.(?:global|const|shared)\b")
@@ -48,14 +48,22 @@ class Item:
         return not self.scope
 
 
-def join(texts: Sequence[str], owner: dict[str, int], order: Sequence[str]) -> str:
-    """One text from those of the parts. `owner` says which part defines a symbol that others see, `order` how they follow."""
+def join(
+    texts: Sequence[str], owner: dict[str, int], order: Sequence[str], functions: Collection[str] = frozenset()
+) -> str:
+    """One text from those of the parts. `owner` says which part defines a symbol that others see, `order` how they follow.
+
+    `functions` are those that have to be in it.
+    """
     header, parts = "", []
     for number, text in enumerate(texts):
         head, items = read_items(text, number)
         header = header or head
         parts.append(items)
     kept = _settle_names([item for items in parts for item in items if _is_kept(item, owner)])
+    lost = set(functions).difference(item.name for item in kept if item.is_function and item.is_definition)
+    if lost:
+        raise UnknownText(f"no definition of {', '.join(sorted(lost))}")
     return _write(header, kept, order)
 
 
@@ -98,8 +106,12 @@ def _scan(lines: list[str], at: int, part: int) -> Iterator[Item]:
 
 def _find_end(lines: list[str], at: int) -> int:
     """The line that ends a function; what a user wrote as inline assembly may have braces of its own there."""
+    while lines[at] != "{":
+        if lines[at].endswith(";"):  # a declaration; one of a function that never returns ends in `.noreturn;`
+            return at
+        at += 1
     is_users = False
-    while is_users or (lines[at] != "}" and lines[at] != ";"):
+    while is_users or lines[at] != "}":
         if "// begin inline asm" in lines[at]:
             is_users = True
         elif "// end inline asm" in lines[at]:
