@@ -71,3 +71,26 @@ def test_kernels_below_the_limit_are_not_crowded() -> None:
     assert not may_be_crowded(text.replace("k()\n", "k()\n.maxnreg 34\n"), 1, SM90)
     assert may_be_crowded(text.replace("k()\n", "k()\n.maxnreg 2\n"), 34, SM90)
     assert not may_be_crowded(text.replace("k()\n", "k()\n.maxntid 128\n.minnctapersm 2\n"), 1, SM90)
+
+
+# What NVIDIA's half headers write: a brace at the start of a line, which ends no function, and names without a percent sign.
+ASSEMBLY = "\t{fma.rn.f16x2 %r0,%r1,%r2,%r0;\n}\n\t{.reg.b16 low,high;\n  mov.b32 {low,high}, %r1;\n  mov.b32 %r3, {high,low};}\n"
+
+
+def test_a_brace_of_inline_assembly_ends_no_function() -> None:
+    kernel = random_kernel(1).replace("\tret;", "\tret;\n" + ASSEMBLY.split("\t{.reg")[0] + CROWD)
+    exact = PointPressure(compute_liveness(parse(kernel).functions[0])).most
+    assert exact > 20 and may_be_crowded(kernel, exact - 1, SM90)
+    assert may_be_crowded(kernel + kernel.partition(HEAD)[2].replace("entry k", "entry other"), exact - 1, SM90)
+
+
+CROWD = "\n".join(
+    [f"\tld.global.b32 %c{n}, [%rd0+{4 * n}];" for n in range(24)] + [f"\tst.global.b32 [%rd0], %c{n};" for n in range(24)]
+).join(("\t.reg .b32 %c<24>;\n", "\n\tret;\n"))
+
+
+def test_names_of_inline_assembly_count() -> None:
+    kernel = f"{HEAD}.visible .entry k()\n{{\n\t.reg .b32 %r<4>;\n\tmov.b32 %r1, 7;\n{ASSEMBLY}\tret;\n}}\n"
+    exact = PointPressure(compute_liveness(parse(kernel).functions[0])).most
+    assert longest_overlap(kernel) >= exact
+    assert declared_units(kernel, 0, len(kernel)) == 6

@@ -141,3 +141,34 @@ def test_it_runs_on_the_joined_ptx_of_a_module_compiled_by_parts() -> None:
     result = opencicc.compile(kernels[0], "sm_90", 3, {**options, "force-concurrent": True}, link=[kernels[1]])
     assert any("by parts" in note for note in result.trace.notes)
     assert result.ptx.count(".entry") == 2 and "%n_b" in result.ptx
+
+
+def with_assembly(text: str) -> str:
+    """A kernel with an inline assembly of this text; $0 and $1 are 32-bit registers."""
+    return f"""
+target triple = "nvptx64-nvidia-cuda"
+define ptx_kernel void @k(ptr addrspace(1) %p, i32 %n) {{
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %swapped = call i32 asm "{text}", "=r,r"(i32 %tid)
+  store i32 %swapped, ptr addrspace(1) %p
+  ret void
+}}
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+"""
+
+
+def test_a_declaration_without_a_blank_is_read() -> None:
+    Path("k.ll").write_text(with_assembly("{ .reg.b16 h,r; mov.b32 {h,r}, $1; mov.b32 $0, {r,h}; }"))
+    run("k.ll", "-arch=sm_90", *EAGER, "-o", "k.ptx", "--keep-dir=kept")
+    assert ".reg.b16 h,r;" in Path("k.ptx").read_text()
+    assert run("ptx-opt", "kept/k.ptx", *EAGER) == Path("k.ptx").read_text()
+
+
+def test_assembly_that_only_ptxas_understands_leaves_the_ptx_alone() -> None:
+    Path("k.ll").write_text(with_assembly("{ .reg .v; mov.b32 $0, $1; }"))
+    said = command("k.ll", "-arch=sm_90", *EAGER, "-Rpass-missed=mach", "-o", "k.ptx", "--keep-dir=kept")
+    assert said.code == 0, said.err
+    assert ".reg .v;" in Path("k.ptx").read_text()
+    assert "no pass on PTX ran: cannot read this declaration" in said.err
+    refused = command("ptx-opt", "kept/k.ptx", *EAGER)
+    assert refused.code and "cannot read this declaration" in refused.err, "here the PTX is what was asked about"

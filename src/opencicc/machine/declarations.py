@@ -16,8 +16,8 @@ WORD = re.compile(r"\.?[\w$%:]+(?:\([^)]*\))?")
 
 
 def parse_registers(text: str) -> RegDecl:
-    """`.reg .b32 %r<10>, a, b;`"""
-    words = without_comments(text).strip().rstrip(";").split(None, 1)[1]
+    """`.reg .b32 %r<10>, a, b;`, or with no blank in `.reg.b32`"""
+    words = without_comments(text).strip().rstrip(";").removeprefix(".reg")
     type, names = re.split(r"\s+", words.strip(), maxsplit=1)
     while names.startswith("."):  # `.reg .v4 .b32 x` does not occur in compiler output; keep the element type
         type, names = re.split(r"\s+", names, maxsplit=1)

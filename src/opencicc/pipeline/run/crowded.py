@@ -19,19 +19,25 @@ READ, WRITTEN, AGAIN = range(3)
 
 def may_be_crowded(ptx: str, limit: int, target: Target) -> bool:
     """Is it possible that some function has more 32-bit registers alive at once than `limit`, or than its own one?"""
-    at = 0
+    start = _next_function(ptx, 0)
     while True:
-        entry, function = ptx.find(".entry", at), ptx.find(".func", at)
-        start = min(one for one in (entry, function, len(ptx)) if one >= 0)
         opening = ptx.find("\n{", start)
         if start == len(ptx) or opening < 0:
             return False
-        closing = ptx.find("\n}", opening)
-        closing = closing if closing > 0 else len(ptx)
+        closing = _next_function(ptx, opening)  # inline assembly has lines that start with a brace: no end of a function
         own = _stated_limit(ptx[start:opening], limit, target)
         if declared_units(ptx, opening, closing) > own and longest_overlap(ptx[opening:closing]) > own:
             return True
-        at = closing
+        start = closing
+
+
+def _next_function(ptx: str, at: int) -> int:
+    """Where the next header says `.entry` or `.func`, comments apart; the end of the text where none does."""
+    while True:
+        found = min(one for one in (ptx.find(".entry", at), ptx.find(".func", at), len(ptx)) if one >= 0)
+        if found == len(ptx) or "//" not in ptx[ptx.rfind("\n", 0, found) + 1 : found]:
+            return found
+        at = found + 1
 
 
 def _stated_limit(header: str, limit: int, target: Target) -> int:
@@ -72,9 +78,9 @@ def _declarations(ptx: str, start: int, end: int) -> list[tuple[int, list[str]]]
     at = ptx.find(".reg", start, end)
     while at >= 0:
         stop = ptx.find(";", at)
-        words = ptx[at:stop].split(None, 2)
-        if len(words) == 3:
-            found.append((WIDTHS.get(words[1].lstrip("."), 2), [name.strip() for name in words[2].split(",")]))
+        words = ptx[at + len(".reg") : stop].split(None, 1)  # `.reg .b16 h, r` and `.reg.b16 h,r`
+        if len(words) == 2:
+            found.append((WIDTHS.get(words[0].lstrip("."), 2), [name.strip() for name in words[1].split(",")]))
         at = ptx.find(".reg", stop, end)
     return found
 
@@ -112,7 +118,22 @@ def longest_overlap(body: str) -> int:
             back = labels.get(statement.rstrip("; \t").split()[-1])
             if back is not None:
                 loops.append((back, number))
-    return _most_at_once(len(lines), first, last, _widths(body), _loops_by_line(len(lines), loops))
+    most = _most_at_once(len(lines), first, last, _widths(body), _loops_by_line(len(lines), loops))
+    return most + _most_in_a_scope(body)
+
+
+def _most_in_a_scope(body: str) -> int:
+    """Units of the names without a percent sign: those of inline assembly, alive in its braces at most."""
+    at, most, now, closed = body.find(".reg"), 0, 0, -1
+    while at >= 0:
+        stop = body.find(";", at)
+        if body.find("}", closed + 1, at) >= 0:
+            closed, now = body.rfind("}", closed + 1, at), 0
+        for width, names in _declarations(body, at, stop):
+            now += sum(width for name in names if name[:1] != "%")
+        most = max(most, now)
+        at = body.find(".reg", stop)
+    return most
 
 
 def _split_label(line: str) -> tuple[str, str]:

@@ -31,10 +31,9 @@ def run_machine(ptx: str, settings: Settings, trace: Trace, name: str = "<ptx>")
     if watcher is None and not _may_matter(ptx, settings):
         trace.note("machine passes: every kernel is below its register target")
         return ptx
-    from opencicc.machine.parser import parse
-
-    with trace.span("pass", "parse PTX"):
-        module = parse(ptx, name)
+    module = _parse(ptx, settings, trace, name)
+    if module is None:
+        return ptx
     changed = False
     for text in chosen:
         changed |= _run_step(text, module, settings, trace, watcher)
@@ -43,6 +42,23 @@ def run_machine(ptx: str, settings: Settings, trace: Trace, name: str = "<ptx>")
     from opencicc.machine.printer import print_module
 
     return print_module(module)
+
+
+def _parse(ptx: str, settings: Settings, trace: Trace, name: str) -> MachineModule | None:
+    """The module; None where code generation passed on assembly that only ptxas can judge."""
+    from opencicc.errors import InputError
+    from opencicc.machine.parser import parse
+
+    with trace.span("pass", "parse PTX"):
+        try:
+            return parse(ptx, name)
+        except InputError as error:
+            if settings.values[driver_options.START_FROM] == "mach":
+                raise  # the PTX is what the user asked about
+            from opencicc.trace import Remark
+
+            trace.remark(Remark("missed", "mach", "NotRead", "", f"no pass on PTX ran: {error.what}"))
+            return None
 
 
 def machine_passes(settings: Settings) -> tuple[str, ...]:
