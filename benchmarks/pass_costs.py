@@ -1,0 +1,92 @@
+"""What our own passes cost: `pass_costs.py FOLDER... [--runs N] [--json FILE]`
+
+Compiles every module of the folders (linked bitcode: `out/ir`, `benchmarks/corpus linked`) and adds up the time of each pass of
+ours and of each stage; the least of N compiles counts. Shares are of the stage OPT, with inlining and unrolling apart, and MACH
+against the way from IR to PTX.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+import opencicc
+from benchmarks.pass_effects import modules_in, own_passes
+from opencicc.errors import CompilerError
+
+# Each decides for whole functions and has pages of its own: docs/inlining.md, docs/unrolling.md.
+INLINING = frozenset({"inline", "nv-early-inliner", "nv-inline-must", "always-inline"})
+UNROLLING = frozenset({"loop-unroll", "loop-unroll-full"})
+IR_TO_PTX = ("lnk", "cut", "opt", "llc", "mach", "join")
+Costs = dict[str, float]  # ms by "pass NAME" or "stage NAME"
+
+
+def costs_of(path: Path, arch: str, runs: int) -> Costs:
+    """The least time of each pass and stage in one module."""
+    module = path.read_bytes()
+    best: Costs = {}
+    for _ in range(runs):
+        try:
+            result = opencicc.compile(module, arch=arch, name=path.stem)
+        except CompilerError as error:
+            print(f"{path.name}: {error.what}", file=sys.stderr)
+            return {}
+        now: Costs = defaultdict(float)
+        for event in result.trace.events:
+            if event.kind in ("pass", "stage"):
+                now[f"{event.kind} {event.name}"] += event.duration_us / 1000
+        best = {name: min(spent, best.get(name, spent)) for name, spent in now.items()}
+    return best
+
+
+def table(total: Costs, modules: int) -> str:
+    ours = {name: total.get(f"pass {name}", 0.0) for name in own_passes()}
+    inlining = sum(ours.pop(name, 0.0) for name in INLINING)
+    unrolling = sum(ours.pop(name, 0.0) for name in UNROLLING)
+    machine = total.get("stage mach", 0.0)
+    ours = {name: spent for name, spent in ours.items() if name not in ("nv-remat-block",)}
+    opt = total.get("stage opt", 0.0)
+    way = sum(total.get(f"stage {name}", 0.0) for name in IR_TO_PTX)
+    rest = sum(ours.values())
+    lines = [
+        f"{modules} modules: OPT {opt:.0f} ms, IR to PTX {way:.0f} ms.",
+        "",
+        "| what | ms | share |",
+        "|---|--:|--:|",
+        f"| our passes but inlining and unrolling | {rest:.0f} | {rest / opt:.1%} of OPT |",
+        f"| inlining | {inlining:.0f} | {inlining / opt:.1%} of OPT |",
+        f"| unrolling | {unrolling:.0f} | {unrolling / opt:.1%} of OPT |",
+        f"| stage MACH | {machine:.0f} | {machine / way:.1%} of IR to PTX |",
+    ]
+    for name, spent in sorted(ours.items(), key=lambda item: -item[1]):
+        if spent >= 0.002 * opt:
+            lines.append(f"| {name} | {spent:.0f} | {spent / opt:.1%} of OPT |")
+    return "\n".join(lines)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("folders", nargs="+", type=Path, help="folders of .bc or .ll files, or such files")
+    parser.add_argument("--runs", type=int, default=1)
+    parser.add_argument("--arch", default="sm_90")
+    parser.add_argument("--json", type=Path, help="write the costs of every module here")
+    options = parser.parse_args()
+    paths = [file for place in options.folders for file in modules_in(place)]
+    every = {path.stem: costs_of(path, options.arch, options.runs) for path in paths}
+    if options.json:
+        options.json.write_text(json.dumps(every, indent=1))
+    total: Costs = defaultdict(float)
+    for costs in every.values():
+        for name, spent in costs.items():
+            total[name] += spent
+    print(table(total, len(paths)))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
