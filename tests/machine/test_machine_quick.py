@@ -85,7 +85,8 @@ def test_a_brace_of_inline_assembly_ends_no_function() -> None:
 
 
 CROWD = "\n".join(
-    [f"\tld.global.b32 %c{n}, [%rd0+{4 * n}];" for n in range(24)] + [f"\tst.global.b32 [%rd0], %c{n};" for n in range(24)]
+    [f"\tld.global.b32 %c{n}, [%rd0+{4 * n}];" for n in range(24)]
+    + [f"\tst.global.b32 [%rd0], %c{n};" for n in range(24)]
 ).join(("\t.reg .b32 %c<24>;\n", "\n\tret;\n"))
 
 

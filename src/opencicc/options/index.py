@@ -188,6 +188,7 @@ DECLARED: dict[str, tuple[str, str]] = {
     'nv-remat-least-relief': ('opencicc.options.remat', 'LEAST_RELIEF'),
     'nv-remat-max-times': ('opencicc.passes.nv_remat_block', 'MAX_TIMES'),
     'nv-remat-share-of-limit': ('opencicc.options.remat', 'SHARE_OF_LIMIT'),
+    'nv-remat-share-without-calls': ('opencicc.options.remat', 'SHARE_WITHOUT_CALLS'),
     'nv-remat-threshold-for-spec-reg': ('opencicc.passes.nv_remat_block', 'SPECIAL_THRESHOLD'),
     'nvcc-macros': ('opencicc.frontend.options', 'NVCC_MACROS'),
     'nvvm-lower-printf': ('opencicc.passes.printf_lowering', 'NVVM_LOWER_PRINTF'),

@@ -29,14 +29,23 @@ AIM = Option(
 SHARE_OF_LIMIT = Option(
     "nv-remat-share-of-limit",
     75,
-    "Percent of a register limit, or of a step of occupancy, to aim at: ptxas takes more than are alive at once.",
+    "Percent of a step of occupancy, or of a kernel's register limit where it calls functions, to aim at: ptxas takes more "
+    "than are alive at once.",
+    source="measured with ptxas 13.0 on 56 kernels at .maxnreg 32, 40 and 64 (docs/machine.md)",
+    minimum=1,
+    maximum=100,
+)
+SHARE_WITHOUT_CALLS = Option(
+    "nv-remat-share-without-calls",
+    85,
+    "Percent of its register limit to aim at in a kernel without calls: a call keeps registers for itself.",
     source="measured with ptxas 13.0 on 56 kernels at .maxnreg 32, 40 and 64 (docs/machine.md)",
     minimum=1,
     maximum=100,
 )
 LEAST_RELIEF = Option(
     "nv-remat-least-relief",
-    35,
+    36,
     "Percent of what is alive beyond the limit that has to go, summed over all points, for a function to be changed.",
     source="measured with ptxas 13.0 on 56 kernels at .maxnreg 32, 40 and 64 (docs/machine.md)",
     minimum=0,

@@ -21,10 +21,18 @@ from opencicc.machine.remat.marks import carry_out, has_marks
 from opencicc.machine.remat.run import Outcome, rematerialize
 from opencicc.machine.remat.survey import Survey
 from opencicc.options.option import Option
-from opencicc.options.remat import AIM, DEFAULT_MAX_REG, LEAST_CLIFF, LEAST_RELIEF, SHARE_OF_LIMIT
+from opencicc.options.remat import (
+    AIM,
+    DEFAULT_MAX_REG,
+    LEAST_CLIFF,
+    LEAST_RELIEF,
+    SHARE_OF_LIMIT,
+    SHARE_WITHOUT_CALLS,
+)
 from opencicc.passes.api import machine_pass
 from opencicc.passes.machine_api import MachineContext
 from opencicc.passes.places import PUBLISHED
+from opencicc.record import replace
 from opencicc.target import RegisterAim, register_limit, register_target
 
 _PAGE = "cicc v13.0 rematerialization page"
@@ -114,8 +122,13 @@ KNOBS = (
     MODES, MAX_TIMES, SINGLE_COST, MAP_SIZE_LIMIT, MAX_COST, LIVEOUT_PERCENTAGE, LOOP_COST_FACTOR, LOAD_COST,
     DEFAULT_MAX_REG, SPECIAL_THRESHOLD, LOAD_REMAT, NO_MI_REMAT, DUMP, CHECK_INTERNAL_LIVE, MAX_REG_KIND, VASP_FIX1,
     VASP_FIX, ENABLE_NEW, DISABLE_CLASSIC, NEW_NVVM_REMAT, DISABLE_NEW_NVVM_REMAT, DISABLE_NVVM_REMAT, LEAST_CLIFF,
-    AIM, SHARE_OF_LIMIT, LEAST_RELIEF,
+    AIM, SHARE_OF_LIMIT, SHARE_WITHOUT_CALLS, LEAST_RELIEF,
 )  # fmt: skip
+# A clone that saves a spill may cost more than one for the sake of occupancy: spilling is a store and loads, in the same loop
+# as the clone. ptxas merges what clones of one place share, so that long chains cost less than their lengths. For options
+# that nobody set; measured with ptxas 13.0 on 56 kernels at .maxnreg 32, 40 and 64 (docs/machine.md).
+AGAINST_SPILLS = ((SINGLE_COST, 50), (MAP_SIZE_LIMIT, 14), (LOOP_COST_FACTOR, 2))
+MOST_GROWTH = 50  # percent: beyond that, what is spilled is something else (fft_radix8)
 
 
 @machine_pass(
@@ -152,6 +165,8 @@ def relieve(function: MachineFunction, survey: Survey, knobs: Knobs, ctx: Machin
     aim = choose_aim(function, survey.max_live, ctx)
     if not aim.registers:
         return False
+    if aim.needed and aim.needed == register_limit(ctx.target, ctx.register_bounds(function)):
+        knobs = survey.knobs = against_spills(knobs, ctx)
     say = ctx.show if ctx.option(DUMP) else ignore
     needed = aim.needed or aim.registers
     relief = ctx.option(LEAST_RELIEF) if aim.needed else 0
@@ -174,14 +189,29 @@ def choose_aim(function: MachineFunction, alive: int, ctx: MachineContext) -> Re
     bounds = ctx.register_bounds(function)
     limit = register_limit(ctx.target, bounds)
     if bounds.max_registers or bounds.min_blocks or alive > limit:
-        return near(limit if alive > limit else 0, f"the limit is {limit}", ctx)
+        has_calls = any(instr.base == "call" for instr in function.instrs)
+        share = ctx.option(SHARE_OF_LIMIT if has_calls else SHARE_WITHOUT_CALLS)
+        return near(limit if alive > limit else 0, share, f"the limit is {limit}")
     aim = register_target(ctx.target, bounds, alive, ctx.option(DEFAULT_MAX_REG), ctx.option(LEAST_CLIFF))
-    return near(aim.registers, aim.text, ctx) if bounds.threads else aim
+    return near(aim.registers, ctx.option(SHARE_OF_LIMIT), aim.text) if bounds.threads else aim
 
 
-def near(needed: int, text: str, ctx: MachineContext) -> RegisterAim:
+def near(needed: int, percent: int, text: str) -> RegisterAim:
     """An aim below what is needed, because ptxas takes more registers than are alive at once."""
-    return RegisterAim(needed * ctx.option(SHARE_OF_LIMIT) // 100, text, needed)
+    return RegisterAim(needed * percent // 100, text, needed)
+
+
+def against_spills(knobs: Knobs, ctx: MachineContext) -> Knobs:
+    """The knobs where a limit is exceeded: what is not computed again is spilled there."""
+    single, size, factor = (ctx.option(one) if ctx.is_given(one) else value for one, value in AGAINST_SPILLS)
+    return replace(
+        knobs,
+        single_cost=single,
+        map_size_limit=size,
+        loop_cost_factor=factor,
+        skips_constants=True,
+        most_growth=MOST_GROWTH,
+    )
 
 
 def is_enabled(ctx: MachineContext) -> bool:

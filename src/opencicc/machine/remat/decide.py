@@ -38,7 +38,8 @@ def decide(facts: Facts, knobs: Knobs) -> Decision:
 
 def why_not(candidate: Candidate, facts: Facts, knobs: Knobs) -> str:
     """Why a candidate is out of the question, or nothing."""
-    if candidate.size > knobs.map_size_limit:
+    longest = min(knobs.map_size_limit, knobs.chance_size_limit) if candidate.chain.leaves else knobs.map_size_limit
+    if candidate.size > longest:
         return f"{candidate.size} instructions, more than nv-remat-block-map-size-limit"
     if candidate.reads_special and facts.max_live < knobs.special_threshold:
         return "reads a special register, and nv-remat-threshold-for-spec-reg is not reached"

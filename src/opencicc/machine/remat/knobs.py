@@ -28,6 +28,9 @@ class Knobs:
     checks_inside: bool = True  # peak at every point; else only what is alive at the start of blocks
     counts_values: bool = False  # every value counts one, whatever its width
     keeps_spaces: bool = False  # conversions between address spaces are not cloned
+    chance_size_limit: int = 6  # the most instructions of a clone that reads values which stay alive
+    skips_constants: bool = False  # what ptxas reads as an operand of the machine is no candidate
+    most_growth: int = 0  # percent of its instructions by which a function may grow; 0: any
 
     def has(self, mode: int) -> bool:
         return bool(self.modes & mode)

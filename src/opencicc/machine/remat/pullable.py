@@ -136,3 +136,11 @@ class Pullable:
         ):
             return not self.definitions[bit].reads
         return "param" in split_opcode(instr.opcode)
+
+    def is_constant(self, chain: Chain) -> bool:
+        """Is it a number, a parameter or the address of a variable? ptxas makes these anew wherever it reads them."""
+        return not chain.leaves and all(self.is_free(step) or self._is_address(step) for step in chain.steps)
+
+    def _is_address(self, bit: int) -> bool:
+        instr = self.definitions[bit].instr
+        return split_opcode(instr.opcode)[0] == "mov" and isinstance(instr.operands[1], Symbol)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from opencicc.machine.ir import MachineFunction, Statement
 from opencicc.machine.remat.apply import pull_in
 from opencicc.machine.remat.decide import decide
 from opencicc.machine.remat.facts import Facts
@@ -43,6 +44,7 @@ def rematerialize(
     bodies = [list(block.body) for block in function.blocks]
     excess = survey.total_excess(needed or target)
     first = now = survey.max_live
+    length = sum(map(len, bodies))
     pulled = added = rounds = 0
     reason = "the target is met"
     while True:
@@ -62,8 +64,14 @@ def rematerialize(
         if not decision.chosen:
             break
         rounds += 1
+        kept = [list(block.body) for block in function.blocks]
+        more = pull_in(function, survey.live, survey.pullable, decision.chosen)
+        if knobs.most_growth and 100 * (added + more) > knobs.most_growth * length:
+            put_back(function, kept)
+            reason = f"clones would make it more than {knobs.most_growth} % longer"
+            break
         pulled += len(decision.chosen)
-        added += pull_in(function, survey.live, survey.pullable, decision.chosen)
+        added += more
         before, survey = survey.total_excess(target), Survey(function, sm, knobs)
         now = survey.max_live
         if survey.total_excess(target) >= before:
@@ -71,10 +79,15 @@ def rematerialize(
             break
     relieved = 100 * (excess - survey.total_excess(needed or target)) // max(excess, 1)
     if pulled and relieved < least_relief:
-        for block, body in zip(function.blocks, bodies, strict=True):
-            block.body[:] = body
+        put_back(function, bodies)
         return Outcome(first, first, 0, 0, rounds, f"{relieved} % of what is too much can go, which helps little")
     return Outcome(first, now, pulled, added, rounds, reason)
+
+
+def put_back(function: MachineFunction, bodies: list[list[Statement]]) -> None:
+    """Undo every change since `bodies` were copied."""
+    for block, body in zip(function.blocks, bodies, strict=True):
+        block.body[:] = body
 
 
 def facts_lines(facts: Facts) -> list[str]:

@@ -68,7 +68,7 @@ class Survey:
                 multidef.append(reg.name)
                 continue
             chain = self.pullable.chain(bit)
-            if chain is None:
+            if chain is None or (self.knobs.skips_constants and self.pullable.is_constant(chain)):
                 continue
             if chain.leaves:
                 second.append((bit, chain))

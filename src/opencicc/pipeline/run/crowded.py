@@ -24,7 +24,9 @@ def may_be_crowded(ptx: str, limit: int, target: Target) -> bool:
         opening = ptx.find("\n{", start)
         if start == len(ptx) or opening < 0:
             return False
-        closing = _next_function(ptx, opening)  # inline assembly has lines that start with a brace: no end of a function
+        closing = _next_function(
+            ptx, opening
+        )  # inline assembly has lines that start with a brace: no end of a function
         own = _stated_limit(ptx[start:opening], limit, target)
         if declared_units(ptx, opening, closing) > own and longest_overlap(ptx[opening:closing]) > own:
             return True
