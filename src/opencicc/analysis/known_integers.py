@@ -6,6 +6,7 @@ from opencicc.llvm import integers
 from opencicc.llvm.ir import Value
 from opencicc.llvm.opcodes import OPCODE_NAMES, OPCODES
 from opencicc.llvm.types import Type
+from opencicc.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,24 +27,40 @@ def constant(flat: Snapshot, value: int) -> int | None:
     return Value(flat.values[value]).integer
 
 
+@record
+class Fold:
+    """How an integer instruction folds, whatever its operands are."""
+
+    opcode: str
+    predicate: str
+    from_width: int
+    width: int
+
+    def of(self, values: list[int]) -> int | None:
+        return fold(self.opcode, self.predicate, values, self.from_width, self.width)
+
+
+def read_fold(flat: Snapshot, number: int) -> Fold | None:
+    """None for an instruction that folds to no integer of at most 64 bits."""
+    opcode, width = flat.opcodes[number], Type(flat.types[flat.first_instruction + number]).integer_width
+    if OPCODE_NAMES[opcode] not in _FOLDABLE or not 0 < width <= _WIDEST:
+        return None
+    predicate = flat.instruction(number).predicate if opcode == _ICMP else ""
+    from_width = Type(flat.types[flat.operands_of(number)[0]]).integer_width
+    return Fold(OPCODE_NAMES[opcode], predicate, from_width, width)
+
+
 def fold_instruction(flat: Snapshot, number: int, inputs: Sequence[int | None]) -> int | None:
     """The integer that an instruction makes of known operands, None where that can't be told."""
     known = [each for each in inputs if each is not None]
     if len(known) < len(inputs):
         return None
-    value, opcode = flat.first_instruction + number, flat.opcodes[number]
-    width = Type(flat.types[value]).integer_width
-    if not 0 < width <= _WIDEST:
-        return None
-    predicate = flat.instruction(number).predicate if opcode == _ICMP else ""
-    from_width = Type(flat.types[flat.operands_of(number)[0]]).integer_width
-    return fold(OPCODE_NAMES[opcode], predicate, known, from_width, width)
+    found = read_fold(flat, number)
+    return found.of(known) if found is not None else None
 
 
 def fold(opcode: str, predicate: str, values: list[int], from_width: int, width: int) -> int | None:
     """The result as an unsigned number, KNOWN if it is a constant nobody worked out, None if it does not fold."""
-    if opcode not in _FOLDABLE:
-        return None
     if KNOWN in values:
         return KNOWN
     if opcode == "icmp":

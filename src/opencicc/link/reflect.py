@@ -17,6 +17,8 @@ from opencicc.llvm import edit
 from opencicc.llvm.constants import text_of
 from opencicc.llvm.function_passes import run_on_function
 from opencicc.llvm.ir import Function, GlobalVariable, Instruction, Module, Value
+from opencicc.llvm.metadata import operands_of
+from opencicc.llvm.metadata import text_of as text_of_string
 from opencicc.llvm.names import LOCAL_LINKAGES
 from opencicc.llvm.scan import calls_of
 from opencicc.target import Target
@@ -59,10 +61,8 @@ def is_flushing(module: Module, settings: LinkSettings) -> bool:
 
 def is_ftz_flagged(module: Module) -> bool:
     """Did the front end compile with -ftz? It says so in a module flag."""
-    return any(
-        len(row.operands) == 3 and row.operands[1].text.strip() == f'!"{FTZ_FLAG}"' and bool(row.operands[2].integer)
-        for row in module.metadata_rows("llvm.module.flags")
-    )
+    rows = map(operands_of, module.metadata_rows("llvm.module.flags"))
+    return any(len(row) == 3 and text_of_string(row[1]) == FTZ_FLAG and bool(row[2].integer) for row in rows)
 
 
 def _resolve_calls(reflect: Function, known: dict[str, int]) -> int:
