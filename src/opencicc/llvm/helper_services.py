@@ -95,12 +95,12 @@ class HelperServices(Services):
             ("q", values), ("q", values), ("i", values), ("i", instructions), ("i", instructions), ("i", blocks + 1),
             ("i", instructions + 1), ("i", operands), ("i", operands), ("i", values + 1), ("i", operands),
         )  # fmt: skip
-        arrays: list[Sequence[int]] = []
+        arrays: list[Sequence[int] | memoryview] = []
         position = 0
         for code, length in layout:
             end = position + length * (8 if code == "q" else 4)
             part = view[position:end]
-            arrays.append((part.cast("q") if code == "q" else part.cast("i")).tolist())
+            arrays.append(part.cast("q") if code == "q" else part.cast("i"))
             position = end
         return (counts.arguments, blocks, instructions), arrays
 

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from opencicc.llvm.ir import Function, Module
     from opencicc.llvm.native import StepRunner, TargetMachine
 
-    SnapshotArrays = tuple[tuple[int, int, int], list[Sequence[int]]]
+    # Lists, or what lists can be made of on first use.
+    SnapshotArrays = tuple[tuple[int, int, int], list[Sequence[int] | memoryview]]
     RemarkRow = tuple[str, str, str, str, str, str, tuple[tuple[str, str], ...]]
 
 # (members of Services that have no full answer without it, what the helper knows or does, what happens without it)

@@ -2,7 +2,8 @@
 
 A call through a handle costs about 0.3 us and a pass asks many questions of each instruction, so
 passes compute on these lists and then make few edits through handles. The native helper fills
-them in one call (0.16 us an instruction); without it the same lists come from plain calls.
+them in one call (0.16 us an instruction), and each becomes a list when it is first asked for: most askers need three of
+the eleven. Without the helper the same lists come from plain calls.
 
 Value ids count from zero: arguments, blocks, instructions in block order, then everything else in
 order of first use. Instruction number i has id `first_instruction + i`.
@@ -27,9 +28,11 @@ class Snapshot:
     """Flat lists about one function, true until it is changed."""
 
     __slots__ = (
+        "_rows",
         "arguments",
         "block_starts",
         "blocks",
+        "first_instruction",
         "incoming",
         "instructions",
         "kinds",
@@ -43,21 +46,35 @@ class Snapshot:
         "values",
     )  # fmt: skip
 
-    def __init__(self, arguments: int, blocks: int, instructions: int) -> None:
+    values: list[int]
+    types: list[int]
+    kinds: list[int]
+    opcodes: list[int]
+    parents: list[int]
+    block_starts: list[int]
+    operand_offsets: list[int]
+    operands: list[int]
+    incoming: list[int]
+    user_offsets: list[int]
+    users: list[int]
+
+    def __init__(
+        self, arguments: int, blocks: int, instructions: int, rows: Sequence[Sequence[int] | memoryview]
+    ) -> None:
         self.arguments = arguments
         self.blocks = blocks
         self.instructions = instructions
-        self.values: Sequence[int] = ()
-        self.types: Sequence[int] = ()
-        self.kinds: Sequence[int] = ()
-        self.opcodes: Sequence[int] = ()
-        self.parents: Sequence[int] = ()
-        self.block_starts: Sequence[int] = ()
-        self.operand_offsets: Sequence[int] = ()
-        self.operands: Sequence[int] = ()
-        self.incoming: Sequence[int] = ()
-        self.user_offsets: Sequence[int] = ()
-        self.users: Sequence[int] = ()
+        self.first_instruction = arguments + blocks  # the value id of instruction number 0
+        self._rows = rows
+
+    def __getattr__(self, name: str) -> list[int]:
+        """A list that was not asked for before."""
+        if name not in ARRAYS:
+            raise AttributeError(name)
+        row = self._rows[ARRAYS.index(name)]
+        made = row.tolist() if isinstance(row, memoryview) else list(row)
+        setattr(self, name, made)
+        return made
 
     name = "snapshot"  # as an analysis: analysis/manager.py
 
@@ -66,15 +83,10 @@ class Snapshot:
         return snapshot(function)
 
     def __eq__(self, other: object) -> bool:
-        names = self.__slots__
+        names = ("arguments", "blocks", "instructions", *ARRAYS)
         return isinstance(other, Snapshot) and all(getattr(self, name) == getattr(other, name) for name in names)
 
     __hash__ = None  # type: ignore[assignment]
-
-    @property
-    def first_instruction(self) -> int:
-        """The value id of instruction number 0."""
-        return self.arguments + self.blocks
 
     def operands_of(self, number: int) -> Sequence[int]:
         """Value ids of an instruction's operands, by instruction number."""
@@ -105,7 +117,4 @@ def snapshot(function: Function) -> Snapshot:
 def take(function: Function, by: Services) -> Snapshot:
     """A snapshot made with the native helper or without: these lists are the same."""
     counts, arrays = by.snapshot_arrays(function)
-    flat = Snapshot(*counts)
-    for name, array in zip(ARRAYS, arrays, strict=True):
-        setattr(flat, name, array)
-    return flat
+    return Snapshot(*counts, arrays)
