@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 from opencicc.machine import Reg, compute_liveness, defs, parse, uses
+from opencicc.machine.cfg import successors
 from opencicc.machine.dominators import Dominators, reverse_postorder
 from opencicc.machine.edits import insert_before, remove, rename_all, rename_uses
 from opencicc.machine.ir import Instr, MachineFunction
@@ -108,3 +109,10 @@ def test_edits_rename_what_they_say_and_nothing_else() -> None:
     insert_before(block, load, [Instr("mov.b32", (r9, r1))])
     remove(block, {id(add)})
     assert [instr.opcode for instr in block.instrs] == ["mov.b32", "ld.global.b32", "ret"]
+
+
+def test_braces_of_earlier_blocks_are_not_those_of_later_ones() -> None:
+    """Inline assembly comes in braces, some of it in two pairs."""
+    body = "{ mov.b32 %r1, 1; }\nbra NEXT;\nNEXT:\n{ { mov.b32 %r1, 2; } }\nbra NEXT;"
+    function = parse(f"{HEAD}.visible .entry k() {{ {REGS}{body} }}\n").functions[0]
+    assert successors(function)[:2] == [[1], [1]]

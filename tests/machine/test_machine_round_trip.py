@@ -108,6 +108,14 @@ def test_equal_names_in_different_scopes_are_different_registers() -> None:
     assert first != second and (first.type, second.type) == ("b32", "b64")
 
 
+def test_a_declaration_needs_no_space_before_its_type() -> None:
+    """CUDA's headers write half precision so, in inline assembly."""
+    text = "{.reg.b32         f, C;\n .reg.b16         h,r;\n mov.b16 h,r; mov.b32 f,C; }"
+    half, single = one_function(text).instrs
+    assert half.operands == (Reg("h", "b16", 1), Reg("r", "b16", 1))
+    assert single.operands == (Reg("f", "b32", 1), Reg("C", "b32", 1))
+
+
 def test_header_gives_parameters_and_limits() -> None:
     head = (
         ".visible .entry k(.param .u64 .ptr .global .align 16 k_param_0,\n.param .align 8 .b8 k_param_1[24])\n"

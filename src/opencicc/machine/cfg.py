@@ -31,20 +31,19 @@ class Labels:
         )
 
 
-def end_scope(function: MachineFunction, position: int) -> int:
-    """The scope in which a block's last statement stands."""
-    block = function.blocks[position]
-    scope = block.scope
-    next_inner = scope
-    for statement in block.body:
-        if isinstance(statement, Directive) and statement.kind in "{}":
-            if statement.kind == "}":
-                scope = function.scope_parents[scope]
-            else:
-                candidates = range(next_inner + 1, len(function.scope_parents))
-                scope = next(number for number in candidates if function.scope_parents[number] == scope)
-                next_inner = scope
-    return scope
+def end_scopes(function: MachineFunction) -> list[int]:
+    """For each block the scope in which its last statement stands. Scopes are numbered in the order of their braces."""
+    found: list[int] = []
+    scope = opened = 0
+    for block in function.blocks:
+        for statement in block.body:
+            if isinstance(statement, Directive) and statement.kind in "{}":
+                if statement.kind == "}":
+                    scope = function.scope_parents[scope]
+                else:
+                    scope = opened = opened + 1
+        found.append(scope)
+    return found
 
 
 def branch_targets(function: MachineFunction, instr: Instr, labels: Labels, scope: int) -> list[int]:
@@ -67,6 +66,7 @@ def branch_targets(function: MachineFunction, instr: Instr, labels: Labels, scop
 def successors(function: MachineFunction) -> list[list[int]]:
     """For each block the positions of the blocks that can follow; targets before the fall-through."""
     labels = Labels(function)
+    scopes = end_scopes(function) if len(function.scope_parents) > 1 else [0] * len(function.blocks)
     result: list[list[int]] = []
     for position, block in enumerate(function.blocks):
         instr = block.last
@@ -75,8 +75,7 @@ def successors(function: MachineFunction) -> list[list[int]]:
         if instr is not None and instr.base in NEVER_FALLS_THROUGH:
             falls_through = instr.guard is not None
             if instr.base in ("bra", "brx"):
-                scope = end_scope(function, position) if len(function.scope_parents) > 1 else 0
-                following = branch_targets(function, instr, labels, scope)
+                following = branch_targets(function, instr, labels, scopes[position])
         if falls_through and position + 1 < len(function.blocks) and position + 1 not in following:
             following.append(position + 1)
         result.append(following)

@@ -120,7 +120,8 @@ class TripPlan:
         flat = self.flat
         value, opcode, operands = flat.first_instruction + number, flat.opcodes[number], flat.operands_of(number)
         if opcode == _PHI:
-            is_known = any([self.may_be_known(operand) for operand in operands])  # all of them: constants are noted
+            known = [self.may_be_known(operand) for operand in operands]  # all are asked: constants are noted
+            is_known = any(known)
         elif opcode in _POINTER_CASTS or opcode == _GEP:
             is_fixed = operands[0] in self._may_be_fixed or self._is_array_itself(operands[0])
             if is_fixed and all(self.may_be_known(index) for index in operands[1:]):

@@ -107,9 +107,11 @@ def longest_overlap(body: str) -> int:
                 line = rest
         if "%" not in line and "bra" not in line:
             continue
-        statement = line.partition("//")[0]
-        written = find(_result(statement))
-        for name in find(statement):
+        statement = line.partition("//")[0] if "//" in line else line
+        names = find(statement)
+        result = _result(statement)
+        written = names[:1] if result[:1] == "%" and "|" not in result else find(result)
+        for name in names:
             is_written = name in written
             if name not in first:
                 first[name] = number, WRITTEN if is_written else READ
