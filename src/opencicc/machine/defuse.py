@@ -92,6 +92,14 @@ def reads_carry(opcode: str) -> bool:
 
 def defs(instr: Instr) -> tuple[Reg, ...]:
     """Registers written, in operand order."""
+    kept = instr.__dict__  # an instruction never changes: what was found once stays with it
+    known: tuple[Reg, ...] | None = kept.get("_defs")
+    if known is None:
+        known = kept["_defs"] = _find_defs(instr)
+    return known
+
+
+def _find_defs(instr: Instr) -> tuple[Reg, ...]:
     target = destination(instr)
     if isinstance(target, Reg):
         found: tuple[Reg, ...] = (target,)
@@ -102,6 +110,14 @@ def defs(instr: Instr) -> tuple[Reg, ...]:
 
 def uses(instr: Instr) -> tuple[Reg, ...]:
     """Registers read: the guard, sources, addresses, the carry; a part written in place is read too."""
+    kept = instr.__dict__
+    known: tuple[Reg, ...] | None = kept.get("_uses")
+    if known is None:
+        known = kept["_uses"] = _find_uses(instr)
+    return known
+
+
+def _find_uses(instr: Instr) -> tuple[Reg, ...]:
     found: list[Reg] = [instr.guard.reg] if instr.guard else []
     sources = instr.operands
     target = destination(instr)

@@ -52,6 +52,7 @@ class PointPressure:
         self._masks = _masks(self.size)
         self.at_start = [self.units_of(bits) for bits in live.live_in]
         self.at_instr = [self._walk(block) for block in range(len(live.rows))]
+        self._peaks: dict[int, Point] = {}
 
     def units_of(self, bits: int) -> int:
         """Units of a bit set: one popcount for each width."""
@@ -59,11 +60,13 @@ class PointPressure:
 
     def peak_of(self, block: int) -> Point:
         """The point of a block where most units are alive, the first of equals."""
-        best = Point(self.at_start[block], block, -1)
-        for number, count in enumerate(self.at_instr[block]):
-            if count > best.units:
-                best = Point(count, block, number)
-        return best
+        found = self._peaks.get(block)
+        if found is None:
+            most, row = self.at_start[block], self.at_instr[block]
+            inside = max(row, default=most)
+            found = Point(inside, block, row.index(inside)) if inside > most else Point(most, block, -1)
+            self._peaks[block] = found
+        return found
 
     @property
     def most(self) -> int:
