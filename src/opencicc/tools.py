@@ -143,10 +143,10 @@ def ptxas_flags(values: OptionValues) -> tuple[str, ...]:
     return tuple(flag for flag, is_wanted in wanted if is_wanted)
 
 
-def disassemble(cubin: bytes) -> str:
+def disassemble(cubin: bytes, extra: tuple[str, ...] = ()) -> str:
     nvdisasm = require_tool("nvdisasm")
     with Workplace() as place:
-        return run_tool([nvdisasm, place.keep("kernel.cubin", cubin)], "nvdisasm", kept=place.kept)
+        return run_tool([nvdisasm, *extra, place.keep("kernel.cubin", cubin)], "nvdisasm", kept=place.kept)
 
 
 def parse_resources(said: str) -> list[KernelResources]:

@@ -8,9 +8,20 @@ every further line has a `kind`:
     part           the same, of a part of a module that was cut, with who compiled it in `data`
     pass           the same, with changed, and `data` of its own
     left-out       the same, a step that --pass-limit left out, with its number in `data`
+    idle           the same, a step that stands in the pipeline and was not run here, with the reason in `data`
     remark         remark (passed, missed, analysis), pass, name, function, location, message, args
     diagnostic     severity (error, warning, note), message
     note           message: what the driver wants the reader to know
+    text           lines: texts that `ir` rows refer to by number, in the order in which they come
+    ir             step, function, runs: a function as a step left it
+    source         file, text: what locations refer to
+    ptx            text
+    sass           function, lines: what ptxas made of it, or why there is none
+    kernel         name, ptxas's figures, launch bounds, occupancy
+    pressure       name, points, values: registers alive along the PTX
+    names          names: mangled names as people write them
+
+The kinds from `text` on are only there when they were asked for (--trace-all, --html).
 
 A reader ignores kinds and keys it does not know; `version` is raised when a meaning changes. docs/trace.md has every key.
 """
@@ -28,7 +39,8 @@ if TYPE_CHECKING:
 
 SCHEMA = "opencicc-trace"
 SCHEMA_VERSION = 1
-KINDS = ("stage", "phase", "part", "pass", "left-out", "remark", "diagnostic", "note")
+KINDS = ("stage", "phase", "part", "pass", "left-out", "idle", "remark", "diagnostic", "note")
+KINDS += ("text", "ir", "source", "ptx", "sass", "kernel", "pressure", "names")
 
 
 @record
@@ -67,6 +79,11 @@ class Trace:
         self.diagnostics: list[tuple[str, str]] = []
         self.notes: list[str] = []
         self.steps = 0  # of a watched run: how many were counted
+        self.running_step = 0  # the one that runs now; 0 between steps and in a run that nobody watches
+        self.rows: list[dict[str, object]] = []  # of the trace file as they are: texts, where they were asked for
+        self.lines: object = None  # the numbers of the lines in those texts (pipeline/run/ir_record.py)
+        self._steps_of: dict[int, int] = {}  # the step that made a remark, by its id
+        self._llvm_remarks: list[tuple[int, int]] = []  # (step, LLVM's remarks by its end)
 
     def span(self, kind: str, name: str, **data: object) -> Span:
         return Span(self, kind, name, data)
@@ -97,6 +114,20 @@ class Trace:
 
     def remark(self, remark: Remark) -> None:
         self._remarks.append(remark)
+        if self.running_step:
+            self._steps_of[id(remark)] = self.running_step
+
+    def end_step(self, llvm_remarks: int) -> None:
+        """A watched step ended, by which LLVM had made so many remarks: they are collected after all steps."""
+        self._llvm_remarks.append((self.running_step, llvm_remarks))
+        self.running_step = 0
+
+    def llvm_remark(self, remark: Remark, number: int) -> None:
+        """LLVM's remark of this number."""
+        self._remarks.append(remark)
+        step = next((step for step, count in self._llvm_remarks if number < count), 0)
+        if step:
+            self._steps_of[id(remark)] = step
 
     def take_back(self, remarks: Iterable[Remark]) -> None:
         """Forget these very remarks, not equal ones; when they are read, because there may be many and often."""
@@ -118,10 +149,20 @@ class Trace:
 
         rows: list[dict[str, object]] = [{"schema": SCHEMA, "version": SCHEMA_VERSION, **header}]
         rows += [{k: v for k, v in as_dict(e).items() if v is not None} for e in self.events]
-        rows += [_remark_row(r) for r in self.remarks]
+        rows += [self._remark_row(r) for r in self.remarks]
         rows += [{"kind": "diagnostic", "severity": s, "message": m} for s, m in self.diagnostics]
         rows += [{"kind": "note", "message": m} for m in self.notes]
+        rows += self.rows
         return "".join(json.dumps(row) + "\n" for row in rows)
+
+
+    def _remark_row(self, remark: Remark) -> dict[str, object]:
+        row = as_dict(remark)
+        row["kind"] = "remark"
+        row["pass"] = row.pop("pass_name")
+        row["args"] = dict(remark.args)
+        step = self._steps_of.get(id(remark))
+        return {**row, "step": step} if step else row
 
 
 class Span:
@@ -146,11 +187,3 @@ class Span:
         start_us = (self.start - self.trace.origin) * 1e6
         event = Event(self.kind, self.name, start_us, (now - self.start) * 1e6, self.changed, self.data or None)
         self.trace.events.append(event)
-
-
-def _remark_row(remark: Remark) -> dict[str, object]:
-    row = as_dict(remark)
-    row["kind"] = "remark"
-    row["pass"] = row.pop("pass_name")
-    row["args"] = dict(remark.args)
-    return row

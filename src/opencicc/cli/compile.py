@@ -16,6 +16,8 @@ from opencicc.options.read import gather
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from opencicc.compiler.driver import CompileResult
     from opencicc.options.values import OptionValues
 
@@ -63,14 +65,16 @@ def main(words: list[str]) -> int:
         from opencicc.cli.check_semantics import check_all
 
         code = check_all(inputs, result, values)
-    finish(result, values, output)
+    finish(result, values, output, read, words)
     return code
 
 
-def finish(result: CompileResult, values: OptionValues, output: str) -> None:
-    """Write the files and say what was asked for."""
+def finish(
+    result: CompileResult, values: OptionValues, output: str, inputs: Sequence[Input], words: Sequence[str]
+) -> None:
+    """Write the files and say what was asked for; `inputs` and `words` are for those who look at it later."""
     data = output_bytes(result, values)
-    write_side_files(result, values)
+    write_side_files(result, values, inputs, words)
     write_output(output, data)  # last of all files: where it is, everything went well
     show(result, values)
 
@@ -171,18 +175,21 @@ def dry_run_text(paths: list[str], values: OptionValues) -> str:
 
 
 def side_files(values: OptionValues) -> list[str]:
-    return [values[option] for option in (options.REMARKS, options.TRACE) if values[option]]
+    return [values[option] for option in (options.REMARKS, options.TRACE, options.HTML) if values[option]]
 
 
-def write_side_files(result: CompileResult, values: OptionValues) -> None:
-    """The files beside the output: remarks and trace."""
-    if values[options.REMARKS] or values[options.TRACE]:
+def write_side_files(
+    result: CompileResult, values: OptionValues, inputs: Sequence[Input], words: Sequence[str]
+) -> None:
+    """The files beside the output: remarks, trace and page."""
+    if values[options.REMARKS]:
         from opencicc.cli import show as shown
 
-        if values[options.REMARKS]:
-            write_output(values[options.REMARKS], shown.remarks_yaml(result.remarks).encode())
-        if values[options.TRACE]:
-            write_output(values[options.TRACE], shown.trace_text(result).encode())
+        write_output(values[options.REMARKS], shown.remarks_yaml(result.remarks).encode())
+    if values[options.TRACE] or values[options.HTML]:
+        from opencicc.cli.traces import write_traces
+
+        write_traces(result, values, inputs, words)
 
 
 def show(result: CompileResult, values: OptionValues) -> None:

@@ -12,6 +12,7 @@ from opencicc.errors import CompilerError, InternalError
 # Subcommand -> the module whose `main(argv)` runs it.
 SUBCOMMANDS = {
     "report": "opencicc.cli.report",
+    "view": "opencicc.cli.view",
     "run": "opencicc.cli.run",
     "opt": "opencicc.cli.opt",
     "ptx-opt": "opencicc.cli.ptx_opt",

@@ -36,6 +36,7 @@ def main(words: list[str]) -> int:
         values = values.with_values([(options.EMIT, "ll", here)])
     output = values[options.OUTPUT] or "-"
     check_outputs([output, *side_files(values)], arguments.inputs)
-    result = compile_with_values([read_input(path) for path in arguments.inputs], values)
-    finish(result, values, output)
+    inputs = [read_input(path) for path in arguments.inputs]
+    result = compile_with_values(inputs, values)
+    finish(result, values, output, inputs, ["opt", *words])
     return 0

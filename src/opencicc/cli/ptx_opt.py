@@ -34,7 +34,7 @@ def main(words: list[str]) -> int:
         values = values.with_values([(options.ARCH, target_of(item), item.name)])
     output = values[options.OUTPUT] or "-"
     check_outputs([output, *side_files(values)], arguments.inputs)
-    finish(compile_with_values([item], values), values, output)
+    finish(compile_with_values([item], values), values, output, [item], ["ptx-opt", *words])
     return 0
 
 

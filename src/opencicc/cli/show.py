@@ -130,14 +130,6 @@ def timing_table(result: CompileResult) -> str:
     return "\n".join(lines)
 
 
-def trace_text(result: CompileResult) -> str:
-    from opencicc import __version__
-
-    target = result.settings.target
-    header: dict[str, object] = {"compiler": __version__, "target": target.name, "level": result.settings.level_name}
-    return result.trace.json_lines(header)
-
-
 def facts_json(result: CompileResult, kernels: list[KernelFacts]) -> str:
     import json
 

@@ -193,12 +193,11 @@ def has_external_calls(module: Module) -> bool:
 
 def collect_diagnostics(context: Context, settings: Settings, trace: Trace) -> None:
     """Bring LLVM's warnings, notes and remarks into the trace."""
-    for found in context.remarks:
-        trace.remark(
-            Remark(
-                found.kind, found.pass_name, found.name, found.function, found.message, found.location, found.arguments
-            )
+    for number, found in enumerate(context.remarks):
+        made = Remark(
+            found.kind, found.pass_name, found.name, found.function, found.message, found.location, found.arguments
         )
+        trace.llvm_remark(made, number)
     context.remarks = []
     for diagnostic in context.diagnostics:
         trace.diagnostics.append((diagnostic.severity, diagnostic.message))

@@ -249,6 +249,19 @@ TRACE = Option(
     metavar="FILE",
     uses=(option.NEEDS_RUN, option.WATCHES, option.REMARKS),
 )
+TRACE_ALL = Option(
+    "trace-all",
+    False,
+    "Put source, the IR after each step, PTX, SASS and pressure into the trace too.",
+    uses=(option.NEEDS_RUN, option.WATCHES),
+)
+HTML = Option(
+    "html",
+    "",
+    "Write a page that shows the compile (docs/view.md) to a file.",
+    metavar="FILE",
+    uses=(option.NEEDS_RUN, option.WATCHES, option.REMARKS),
+)
 JSON = Option(
     "json",
     False,
@@ -365,7 +378,7 @@ SECTIONS: tuple[tuple[str, tuple[Option[Any], ...]], ...] = (
         "What is shown",
         (VERBOSE, NO_WARNINGS, WARNINGS_AS_ERRORS, TIME_PASSES, PRINT_BEFORE, PRINT_AFTER,
          PRINT_BEFORE_ALL, PRINT_AFTER_ALL,
-         PRINT_CHANGED, VERIFY_EACH, STRICT_PASSES, STRICT_NVVM, PASS_LIMIT, PRINT_PIPELINE, RPASS, RPASS_MISSED, RPASS_ANALYSIS, REMARKS, TRACE, JSON, SUMMARY, NAMES),
+         PRINT_CHANGED, VERIFY_EACH, STRICT_PASSES, STRICT_NVVM, PASS_LIMIT, PRINT_PIPELINE, RPASS, RPASS_MISSED, RPASS_ANALYSIS, REMARKS, TRACE, TRACE_ALL, HTML, JSON, SUMMARY, NAMES),
     ),
     ("How it runs", (SPLIT_COMPILE, SPLIT_COMPILE_EXTENDED, PASSES, SKIP_PASSES, PLUGINS, CHECK_SEMANTICS, CHECK_GRID, CHECK_BLOCK, CHECK_SHARED, CHECK_ARG, CACHE_DIR, ISOLATE, TIME_LIMIT, OPTIONS_FILE)),
 )  # fmt: skip

@@ -111,6 +111,8 @@ def _run_step(
     if watcher is not None:
         watcher.before(name, module)
     with trace.span("pass", name) as span:
+        if watcher is not None:
+            span.data = {"step": watcher.count, "where": "machine"}
         span.changed = run_pass(body_of(name), module, settings, trace)
     if watcher is not None:
         watcher.after(name, module)

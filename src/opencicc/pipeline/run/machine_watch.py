@@ -7,7 +7,8 @@ import sys
 from opencicc.machine.ir import MachineModule
 from opencicc.machine.printer import print_module
 from opencicc.options import driver as options
-from opencicc.pipeline.run.watch import diff_text
+from opencicc.pipeline.run.ir_record import PtxRecord
+from opencicc.pipeline.run.watch import diff_text, wants_texts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ class MachineWatcher:
         self.trace = trace
         self.count = trace.steps  # those of the IR
         self.text = ""
+        self.record = PtxRecord(trace) if wants_texts(values) else None
 
     def may_run(self, name: str) -> bool:
         self.count += 1
@@ -34,11 +36,17 @@ class MachineWatcher:
         return True
 
     def before(self, name: str, module: MachineModule) -> None:
+        self.trace.running_step = self.count
+        if self.record and not self.record.functions:
+            self.record.look(0, module)
         if self.values[options.PRINT_BEFORE_ALL] or name in self.values[options.PRINT_BEFORE]:
             self.show(f"before {name}", print_module(module))
         self.text = print_module(module) if self.values[options.PRINT_CHANGED] else ""
 
     def after(self, name: str, module: MachineModule) -> None:
+        self.trace.running_step = 0
+        if self.record:
+            self.record.look(self.count, module)
         if self.values[options.PRINT_CHANGED]:
             after = print_module(module)
             if after != self.text:

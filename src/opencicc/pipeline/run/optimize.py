@@ -63,7 +63,7 @@ def optimize(module: Module, settings: Settings, machine: TargetMachine, trace: 
 
         pipeline = pipeline_of(settings)
         around = _surroundings(pipeline.level_settings, settings, machine, trace)
-        return Run(module, around).run_steps(pipeline.steps, Watcher(values, trace))
+        return Run(module, around).run_steps(pipeline.steps, Watcher(values, trace, machine))
     plans = generated_plans(settings)
     if plans is not None:
         around = _surroundings(generated_settings(settings.level_name), settings, machine, trace)

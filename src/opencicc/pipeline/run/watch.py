@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from opencicc.llvm.ir import Module
+    from opencicc.llvm.native import TargetMachine
     from opencicc.options.values import OptionValues
+    from opencicc.pipeline.run.ir_record import IrRecord
     from opencicc.pipeline.step import Step
     from opencicc.trace import Span, Trace
 
@@ -23,14 +25,15 @@ if TYPE_CHECKING:
 class Watcher:
     """Decides whether a step may run, and records and shows what it did."""
 
-    def __init__(self, values: OptionValues, trace: Trace, stream: TextIO | None = None) -> None:
+    def __init__(self, values: OptionValues, trace: Trace, machine: TargetMachine | None = None) -> None:
         self.trace = trace
-        self.stream = stream or sys.stderr
+        self.stream: TextIO = sys.stderr
         self.dumps = dumps.wanted_dumps(values)
         self.diffs = values[options.PRINT_CHANGED]
         self.verifies = values[options.VERIFY_EACH]
         self.limit = values[options.PASS_LIMIT]
-        self.wants_facts = bool(values[options.TRACE]) or self.diffs
+        self.wants_facts = bool(values[options.TRACE]) or wants_texts(values) or self.diffs
+        self.record = _record(trace, machine) if machine is not None and wants_texts(values) else None
         self.count = 0
 
     def may_run(self, step: Step) -> bool:
@@ -47,6 +50,7 @@ class Watcher:
         """A step that does nothing here: said, never silent. A print step prints where dumps are asked for."""
         if step.status.value != "provided":
             self.trace.note(f"{step.text}: {step.status.value}, does nothing ({step.where})")
+            self._idle_event(step, f"{step.status.value}, does nothing")
         if self.dumps.has_print_steps and step.name == dumps.PRINT_STEP:
             self.show(f"at {step.text} ({step.where})" if step.where else f"at {step.text}", module.text())
         if self.dumps.is_before(step) or self.dumps.is_after(step):
@@ -55,6 +59,12 @@ class Watcher:
     def unneeded(self, step: Step) -> None:
         """A step inside `when<...>` whose condition does not hold."""
         self.trace.note(f"{step.text}: left out, {step.when} does not hold ({step.where})")
+        self._idle_event(step, f"{step.when} does not hold")
+
+    def _idle_event(self, step: Step, reason: str) -> None:
+        if self.wants_facts:
+            data: dict[str, object] = {"reason": reason, "where": step.where, "phase": step.phase}
+            self.trace.add("idle", step.text, 0.0, changed=False, data=data)
 
     def skipped(self, step: Step, phase: int) -> None:
         if self.wants_facts:
@@ -83,19 +93,23 @@ class Watch:
         watcher = self.watcher
         if watcher.dumps.is_before(self.step):
             watcher.show(f"before {self.step.text}", self.module.text())
+        if watcher.record and not watcher.record.text:
+            watcher.record.look(0, self.module)
         if watcher.diffs:
             self.text = self.module.text()
         if watcher.wants_facts:
             self.digest = _digest(self.module)
             self.size = count_instructions(self.module)
+        watcher.trace.running_step = watcher.count
         self.span = watcher.trace.span("pass", self.step.text, step=watcher.count)
         self.span.__enter__()
 
     def __exit__(self, kind: type[BaseException] | None, *rest: object) -> None:
         self.span.__exit__(kind, None, None)
+        watcher = self.watcher
+        watcher.trace.end_step(len(self.module.context.remarks))
         if kind is not None:
             return
-        watcher = self.watcher
         if watcher.wants_facts:
             self._record_facts()
         if watcher.verifies:
@@ -110,6 +124,8 @@ class Watch:
         after = self.module.text() if watcher.diffs else ""
         digest = _digest(self.module)
         changed = after != self.text if watcher.diffs else digest != self.digest
+        if watcher.record:
+            watcher.record.look(watcher.count, self.module)
         data: dict[str, object] = {
             "step": watcher.count,
             "instructions_before": self.size,
@@ -134,6 +150,17 @@ class Watch:
                 fix=f"--pass-limit={self.watcher.count - 1} stops before it; please report it",
                 detail=broken,
             )
+
+
+def wants_texts(values: OptionValues) -> bool:
+    """Does somebody want to look at the IR after each step?"""
+    return bool(values[options.HTML]) or values[options.TRACE_ALL]
+
+
+def _record(trace: Trace, machine: TargetMachine) -> IrRecord:
+    from opencicc.pipeline.run.ir_record import IrRecord
+
+    return IrRecord(trace, machine)
 
 
 def _digest(module: Module) -> bytes:

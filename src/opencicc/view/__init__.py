@@ -1,0 +1,1 @@
+"""The page that shows a compile: reads a trace and never calls the compiler."""

@@ -1,0 +1,84 @@
+// The view "Summary": what came out, where the time went, what changed most.
+
+function summaryView() {
+  const element = h("div", { class: "view summary" });
+  const kernels = model.kernels.map(kernelCard);
+  const failed = trace.kernels.find((kernel) => !kernel.name);
+  element.append(
+    h("div", { class: "cards" }, kernels.length ? kernels : h("section", { class: "card", "aria-label": "Kernels" },
+      absent("No kernels", failed ? failed.reason : trace.ptx ? "the module defines no kernel" : "the compile stopped before PTX, or the trace has no texts (--trace-all)"))),
+    messageCard(),
+    h("div", { class: "cards" }, timeCard(), stepCard("Changed most", byChange(), (step) => signed(step.after - step.before) + " instructions"),
+      stepCard("Took longest", byTime(), (step) => time(step.us)), registerCard()));
+  return { element, update() {} };
+}
+
+function kernelCard(kernel) {
+  const { ptxas, occupancy } = kernel;
+  const row = trace.pressure.find((one) => one.name === kernel.name);
+  const sass = (model.sass.get(kernel.name) || []).filter((line) => line[0]).length;
+  const spills = ptxas ? ptxas.spill_store_bytes + ptxas.spill_load_bytes : 0;
+  const tiles = [
+    ["PTX instructions", kernel.instructions],
+    ["SASS instructions", sass || "–"],
+    ["registers", ptxas ? ptxas.registers : "–"],
+    ["alive in the PTX", row && row.points.length ? row.points[row.peak][1] : "–"],
+    ["spilled", ptxas ? (spills ? bytes(spills) : "nothing") : "–", spills ? "bad" : ""],
+    ["stack", ptxas ? bytes(ptxas.stack_bytes) : "–"],
+    ["shared", ptxas ? bytes(ptxas.shared_bytes) : "–"],
+    ["warps", occupancy ? `${occupancy.warps} / ${occupancy.most_warps}` : "–"],
+  ];
+  return h("section", { class: "card kernel-card", "aria-label": `Kernel ${shortName(kernel.name)}` },
+    h("h2", { title: wholeName(kernel.name) }, shortName(kernel.name)),
+    h("p", { class: "facts" }, kernel.bounds || `no launch bounds: blocks of ${kernel.block_threads} threads assumed`),
+    h("dl", { class: "tiles" }, tiles.map(([label, value, tone]) => h("div", { class: tone || "" }, h("dt", {}, label), h("dd", {}, value)))),
+    kernel.reason ? absent("No figures of ptxas", kernel.reason) : "",
+    h("p", { class: "links" }, h("a", { href: `#registers/${encodeURIComponent(kernel.name)}` }, "Registers"), h("a", { href: `#code/ptx/${encodeURIComponent(kernel.name)}` }, "Code"), h("a", { href: "#decisions" }, "Decisions")));
+}
+
+function messageCard() {
+  const shown = trace.diagnostics.filter((one) => one.severity !== "note");
+  if (!shown.length) return "";
+  return h("section", { class: "card", "aria-label": "Messages" }, h("h2", {}, "Messages"), h("ul", { class: "messages" }, shown.map((one) =>
+    h("li", {}, h("span", { class: `tag ${one.severity}` }, one.severity), demangled(one.message)))));
+}
+
+function timeCard() {
+  const stages = trace.events.filter((event) => event.kind === "stage" && event.duration_us >= 50);
+  const total = stages.reduce((sum, stage) => sum + stage.duration_us, 0) || 1;
+  return h("section", { class: "card", "aria-label": "Time" }, h("h2", {}, "Time ", h("span", { class: "muted" }, `${time(total)}, watched step by step`)),
+    h("dl", { class: "bars" }, stages.map((stage) => h("div", {}, h("dt", {}, phaseWords(stage.name)),
+      h("dd", {}, h("span", { class: "meter" }, h("span", { style: `width:${(100 * stage.duration_us) / total}%` })), h("span", {}, time(stage.duration_us)))))));
+}
+
+function byChange() {
+  return model.steps.filter((step) => step.changed && step.before !== undefined && step.before !== step.after)
+    .sort((a, b) => Math.abs(b.after - b.before) - Math.abs(a.after - a.before));
+}
+
+function byTime() {
+  return model.steps.filter(isRun).sort((a, b) => b.us - a.us);
+}
+
+function stepCard(title, steps, words) {
+  return h("section", { class: "card", "aria-label": title }, h("h2", {}, title), h("ol", { class: "ranking" }, steps.slice(0, 7).map((step) =>
+    h("li", {}, h("span", { class: `swatch ${changeClass(step)}` }), h("a", { href: `#pipeline/${step.index}` }, step.name), h("span", { class: "muted" }, words(step))))));
+}
+
+/** Registers alive in the IR of the first kernel, step by step. */
+function registerCard() {
+  const kernel = model.kernels[0];
+  const versions = kernel ? model.versions.get("ir:" + kernel.name) || [] : [];
+  if (versions.length < 2) return "";
+  const [width, height] = [320, 110];
+  const most = Math.max(1, ...versions.map((version) => version.registers || 0));
+  const last = versions[versions.length - 1].step || 1;
+  const points = versions.map((version) => [(width * version.step) / last, height - 6 - ((height - 22) * (version.registers || 0)) / most]);
+  const path = points.map(([x, y], index) => `${index ? `H${x.toFixed(1)}V` : `M${x.toFixed(1)} `}${y.toFixed(1)}`).join("");
+  const final = versions[versions.length - 1].registers;
+  return h("section", { class: "card", "aria-label": "Registers through the pipeline" },
+    h("h2", {}, "Registers through the pipeline ", h("span", { class: "muted" }, shortName(kernel.name))),
+    svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "spark", role: "img", "aria-label": `Registers alive in the IR: from ${versions[0].registers} to ${final}, at most ${most}` },
+      svg("path", { d: `${path}V${height}H0Z`, class: "area" }), svg("path", { d: path, class: "curve" })),
+    h("p", { class: "facts" }, `alive in the IR: ${versions[0].registers} at first, ${final} at last, at most ${most}`));
+}
