@@ -12,7 +12,7 @@ function codeView() {
     model.sources.map((row, index) => h("option", { value: index }, baseName(row.file))));
   const toggles = PANES.map((pane) => h("label", { class: "check" },
     h("input", { type: "checkbox", checked: true, "data-pane": pane, onchange: resize }), PANE_TITLES[pane]));
-  const status = h("output", { class: "status", "aria-live": "polite" });
+  const status = h("output", { class: "status" }, "Point at a line to light up what belongs to it; click to follow it.");
 
   function resize() {
     for (const box of toggles.map((label) => label.firstChild)) {

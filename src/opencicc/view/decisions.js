@@ -1,13 +1,15 @@
 // The view "Decisions": what was decided about each loop and call, on its source line, and how to decide otherwise.
 
+const BOTH = "loops and calls";
+
 function decisionsView() {
   const groups = groupedDecisions();
-  const state = { source: bestSource(groups), about: "", outcome: "", rows: [], chosen: null };
+  const state = { source: bestSource(groups), about: BOTH, outcome: "", rows: [], chosen: null };
   const files = h("select", { "aria-label": "Source file", onchange: (event) => { state.source = Number(event.target.value); fill(); } },
     model.sources.map((row, index) => h("option", { value: index }, baseName(row.file))),
     h("option", { value: -1 }, "elsewhere"));
   const kinds = [...new Set(groups.map((group) => group.about))];
-  const about = choice("What", ["", ...kinds], "everything", (value) => { state.about = value; fill(); });
+  const about = choice("What", [BOTH, "", ...kinds], "everything", (value) => { state.about = value; fill(); });
   const outcome = choice("Outcome", ["", "done", "not done"], "done or not", (value) => { state.outcome = value; fill(); });
   const status = h("output", { class: "status" });
   const detail = h("section", { class: "card detail", "aria-label": "The chosen decision" });
@@ -18,7 +20,7 @@ function decisionsView() {
   });
 
   function fill() {
-    const chosen = groups.filter((group) => group.source === state.source && (!state.about || group.about === state.about)
+    const chosen = groups.filter((group) => group.source === state.source && (!state.about || group.about === state.about || (state.about === BOTH && /^(loop|call)$/.test(group.about)))
       && (!state.outcome || group.is_done === (state.outcome === "done")));
     const byLine = new Map();
     for (const group of chosen) byLine.set(group.line, [...(byLine.get(group.line) || []), group]);
@@ -36,10 +38,15 @@ function decisionsView() {
   }
 
   function update([id]) {
-    const group = groups[Number(id)] || state.chosen || groups.find((one) => one.source === state.source) || groups[0];
+    const group = groups[Number(id)] || state.chosen || (state.rows.find((row) => row.group) || {}).group || groups[0];
     if (!group) return clear(detail, absent("No decisions", "the passes made no remarks"));
-    if (group.source !== state.source || !state.rows.length) {
+    const isShown = () => state.rows.some((row) => row.group === group);
+    if (group.source !== state.source) {
       state.source = group.source;
+      fill();
+    }
+    if (id !== undefined && !isShown()) {
+      about.value = outcome.value = state.about = state.outcome = "";
       fill();
     }
     state.chosen = group;

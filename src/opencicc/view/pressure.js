@@ -1,6 +1,6 @@
 // The view "Registers": how many are alive along the PTX, which, and what that means for occupancy.
 
-const CHART = { width: 1000, height: 190, left: 40, right: 8, top: 12, bottom: 22 };
+const CHART = { height: 190, left: 40, right: 8, top: 12, bottom: 22 };
 
 function pressureView() {
   const state = { row: null, point: 0, list: null };
@@ -15,6 +15,14 @@ function pressureView() {
     h("div", { class: "bar-top" }, select, h("button", { class: "tool wide", onclick: () => go("registers", state.row.name, state.row.peak) }, "To the peak")),
     h("section", { class: "card", "aria-label": "Pressure along the PTX" }, chart),
     h("div", { class: "thirds" }, listing, values, kernel));
+
+  let draw = () => {};
+  let width = 0;
+  new ResizeObserver(() => {
+    if (chart.clientWidth === width) return;
+    width = chart.clientWidth;
+    draw();
+  }).observe(chart);
 
   function build(row) {
     state.row = row;
@@ -39,7 +47,8 @@ function pressureView() {
     if (row !== state.row) build(row);
     state.point = point === undefined ? row.peak : Math.min(Number(point), row.points.length - 1);
     const facts = model.kernels.find((one) => one.name === row.name);
-    clear(chart, pressureChart(row, facts, state.point, (index) => go("registers", row.name, index)));
+    draw = () => clear(chart, pressureChart(row, facts, state.point, chart.clientWidth || 1000, (index) => go("registers", row.name, index)));
+    draw();
     state.list.setCurrent(state.point);
     state.list.show(state.point);
     clear(values, liveValues(row, state.point));
@@ -47,8 +56,8 @@ function pressureView() {
   return { element, update };
 }
 
-function pressureChart(row, facts, point, pick) {
-  const { width, height, left, right, top, bottom } = CHART;
+function pressureChart(row, facts, point, width, pick) {
+  const { height, left, right, top, bottom } = CHART;
   const peak = row.points[row.peak] ? row.points[row.peak][1] : 0;
   const used = facts && facts.ptxas ? facts.ptxas.registers : 0;
   const steps = facts && facts.occupancy ? facts.occupancy.cliffs : [];
@@ -63,9 +72,12 @@ function pressureChart(row, facts, point, pick) {
   const label = `Registers alive along ${row.points.length} instructions: at most ${peak}${used ? `, ptxas uses ${used}` : ""}`;
   const chart = svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label });
   chart.append(svg("path", { d: area, class: "area" }), svg("path", { d: path, class: "curve" }));
-  for (const [registers, warps] of steps) {
+  let labelled = 1e9;
+  for (const [registers, warps] of [...steps].sort((one, other) => other[0] - one[0])) {
     if (registers >= most) continue;
     chart.append(svg("line", { x1: left, x2: width - right, y1: y(registers), y2: y(registers), class: "cliff" }));
+    if (labelled - registers < (12 * most) / (height - top - bottom)) continue; // would stand on the one above
+    labelled = registers;
     chart.append(svgText(width - right - 4, y(registers) - 3, `${warps} warps up to ${registers}`, "cliff-text", "end"));
   }
   if (used) {

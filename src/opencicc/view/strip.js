@@ -44,7 +44,7 @@ function makeStrip(pick) {
     }
     const label = group.phase || "other";
     strip.append(
-      h("div", { class: "strip-phase", role: "group", "aria-label": label, style: `flex-grow:${group.steps.length}` },
+      h("div", { class: "strip-phase", role: "group", "aria-label": label, style: `flex-grow:${group.steps.length};min-width:${Math.max(46, phaseWords(label).length * 7.5)}px` },
         h("div", { class: "strip-label", "aria-hidden": "true" }, phaseWords(label)),
         h("div", { class: "strip-tiers", role: "presentation" }, tiers.map((tier) => tierElement(tier, longest, bars)))),
     );
@@ -80,7 +80,8 @@ function tierElement(tier, longest, bars) {
     bars.set(step.index, bar);
     row.append(bar);
   }
-  element.append(row, h("div", { class: "strip-tier-label", "aria-hidden": "true", title: tier.place }, tier.place));
+  const fits = tier.steps.length * 5.5 > tier.place.length * 6; // a label that is cut says nothing
+  element.append(row, h("div", { class: "strip-tier-label", "aria-hidden": "true", title: tier.place }, fits ? tier.place : ""));
   return element;
 }
 

@@ -5,11 +5,11 @@ function summaryView() {
   const kernels = model.kernels.map(kernelCard);
   const failed = trace.kernels.find((kernel) => !kernel.name);
   element.append(
-    h("div", { class: "cards" }, kernels.length ? kernels : h("section", { class: "card", "aria-label": "Kernels" },
+    h("div", { class: "cards kernels" }, kernels.length ? kernels : h("section", { class: "card", "aria-label": "Kernels" },
       absent("No kernels", failed ? failed.reason : trace.ptx ? "the module defines no kernel" : "the compile stopped before PTX, or the trace has no texts (--trace-all)"))),
     messageCard(),
     h("div", { class: "cards" }, timeCard(), stepCard("Changed most", byChange(), (step) => signed(step.after - step.before) + " instructions"),
-      stepCard("Took longest", byTime(), (step) => time(step.us)), registerCard()));
+      stepCard("Took longest", byTime(), (step) => time(step.us)), registerCard(), decisionCard()));
   return { element, update() {} };
 }
 
@@ -33,6 +33,8 @@ function kernelCard(kernel) {
     h("p", { class: "facts" }, kernel.bounds || `no launch bounds: blocks of ${kernel.block_threads} threads assumed`),
     h("dl", { class: "tiles" }, tiles.map(([label, value, tone]) => h("div", { class: tone || "" }, h("dt", {}, label), h("dd", {}, value)))),
     kernel.reason ? absent("No figures of ptxas", kernel.reason) : "",
+    row && row.points.length ? h("div", { class: "chart mini" }, sparkline(row.points.map((point) => point[1]), 900, 84, `Registers alive along the PTX of ${shortName(kernel.name)}`)) : "",
+    occupancy ? h("p", { class: "facts" }, `One block more: ${oneMoreWords(occupancy.one_more, kernel)}`) : "",
     h("p", { class: "links" }, h("a", { href: `#registers/${encodeURIComponent(kernel.name)}` }, "Registers"), h("a", { href: `#code/ptx/${encodeURIComponent(kernel.name)}` }, "Code"), h("a", { href: "#decisions" }, "Decisions")));
 }
 
@@ -63,6 +65,29 @@ function byTime() {
 function stepCard(title, steps, words) {
   return h("section", { class: "card", "aria-label": title }, h("h2", {}, title), h("ol", { class: "ranking" }, steps.slice(0, 7).map((step) =>
     h("li", {}, h("span", { class: `swatch ${changeClass(step)}` }), h("a", { href: `#pipeline/${step.index}` }, step.name), h("span", { class: "muted" }, words(step))))));
+}
+
+/** A filled curve over the whole width. */
+function sparkline(numbers, width, height, label) {
+  const most = Math.max(1, ...numbers);
+  const path = numbers.map((number, index) => `${index ? "L" : "M"}${((width * index) / Math.max(numbers.length - 1, 1)).toFixed(1)} ${(height - 1 - ((height - 6) * number) / most).toFixed(1)}`).join("");
+  return svg("svg", { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", role: "img", "aria-label": label },
+    svg("path", { d: `${path}V${height}H0Z`, class: "area" }), svg("path", { d: path, class: "curve" }));
+}
+
+/** How many loops and calls were decided which way. */
+function decisionCard() {
+  const counts = new Map();
+  for (const decision of trace.decisions) {
+    const key = decision.about;
+    if (!counts.has(key)) counts.set(key, [0, 0]);
+    counts.get(key)[decision.is_done ? 0 : 1]++;
+  }
+  if (!counts.size) return "";
+  return h("section", { class: "card", "aria-label": "Decisions" }, h("h2", {}, "Decisions"), h("table", {},
+    h("thead", {}, h("tr", {}, ["about", "done", "not done"].map((word) => h("th", { scope: "col" }, word)))),
+    h("tbody", {}, [...counts].map(([about, [done, missed]]) => h("tr", {}, h("th", { scope: "row" }, about), h("td", {}, done), h("td", {}, missed))))),
+    h("p", { class: "links" }, h("a", { href: "#decisions" }, "On their source lines")));
 }
 
 /** Registers alive in the IR of the first kernel, step by step. */
