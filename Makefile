@@ -15,13 +15,14 @@ N ?= 200
 BIN := .venv/bin
 SETUP := pyproject.toml setup.py scripts/bootstrap.sh $(wildcard native/*)
 
-.PHONY: help run quick test toolstest helper check format docs fuzz bench replay clean
+.PHONY: help run quick test toolstest browser helper check format docs fuzz bench replay clean
 
 help:
 	@echo "make run      compile examples to PTX"
 	@echo "make quick    the quick tests: unit, IR and error tests"
 	@echo "make test     run the tests (WORKERS=$(WORKERS))"
 	@echo "make toolstest  test the benchmarks' own references and tools"
+	@echo "make browser  get Chromium and Playwright for the tests of the page (apt)"
 	@echo "make helper   get a compiler and LLVM's headers (apt) and build the optional native helper"
 	@echo "make check    ruff, mypy, generated files current"
 	@echo "make format   let ruff format and fix what it can"
@@ -42,6 +43,8 @@ test: .venv/.ready
 
 toolstest: .venv/.ready
 	@$(BIN)/python -m pytest -q -n $(WORKERS) $(TOOLS)
+
+browser: .venv/.ready-browser
 
 helper: src/opencicc/llvm/_helper.so
 
@@ -84,6 +87,12 @@ src/opencicc/llvm/_helper.so: $(SETUP)
 .venv/.ready-bench: $(SETUP)
 	@PYTHON="$(PYTHON)" scripts/bootstrap.sh test bench
 	@scripts/install_clang.sh
+	@touch .venv/.ready $@
+
+# A browser, which only the tests of the page need.
+.venv/.ready-browser: $(SETUP)
+	@PYTHON="$(PYTHON)" scripts/bootstrap.sh test browser
+	@scripts/install_browser.sh
 	@touch .venv/.ready $@
 
 # Tools that only `make check` needs.

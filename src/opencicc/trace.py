@@ -39,8 +39,10 @@ if TYPE_CHECKING:
 
 SCHEMA = "opencicc-trace"
 SCHEMA_VERSION = 1
-KINDS = ("stage", "phase", "part", "pass", "left-out", "idle", "remark", "diagnostic", "note")
-KINDS += ("text", "ir", "source", "ptx", "sass", "kernel", "pressure", "names")
+KINDS = (
+    *("stage", "phase", "part", "pass", "left-out", "idle", "remark", "diagnostic", "note"),
+    *("text", "ir", "source", "ptx", "sass", "kernel", "pressure", "names"),
+)
 
 
 @record
@@ -154,7 +156,6 @@ class Trace:
         rows += [{"kind": "note", "message": m} for m in self.notes]
         rows += self.rows
         return "".join(json.dumps(row) + "\n" for row in rows)
-
 
     def _remark_row(self, remark: Remark) -> dict[str, object]:
         row = as_dict(remark)

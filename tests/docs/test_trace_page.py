@@ -36,6 +36,15 @@ def documented() -> dict[str, set[str]]:
     return {kind or header: set(re.findall(r"`([a-z_]+)`", text)) for kind, header, text in rows}
 
 
+def keys_in(value: object) -> set[str]:
+    """The keys of objects inside a value, but for names of functions and what ptxas and remarks say."""
+    if isinstance(value, list):
+        return {key for one in value for key in keys_in(one)}
+    if not isinstance(value, dict):
+        return set()
+    return {key for name, one in value.items() for key in (name, *keys_in(one))}
+
+
 def test_every_kind_that_the_code_makes_is_known() -> None:
     sources = (REPOSITORY / "src" / "opencicc").rglob("*.py")
     made = {kind for path in sources if path.parent.name != "machine" for kind in MAKERS.findall(path.read_text())}
@@ -53,7 +62,8 @@ def test_the_page_lists_every_key_of_a_real_trace(tmp_path: Path) -> None:
     path = tmp_path / "trace.json"
     seen = set()
     parts = [str(REPOSITORY / "tests" / "concurrent" / "mixed.ll"), "-force-concurrent"]
-    for words in ([str(tmp_path / "k.ll"), "--pass-limit=9"], [str(EXAMPLES / "tiled_matmul.ll")], parts):
+    everything = [str(EXAMPLES / "tiled_matmul.ll"), "--trace-all"]
+    for words in ([str(tmp_path / "k.ll"), "--pass-limit=9"], everything, parts):
         opencicc(
             *words, "-arch=sm_90", f"--trace={path}", "--remarks=" + str(tmp_path / "r"), "-o", str(tmp_path / "o")
         )
@@ -61,6 +71,6 @@ def test_the_page_lists_every_key_of_a_real_trace(tmp_path: Path) -> None:
             kind = row.pop("kind", "header")
             seen.add(kind)
             assert set(row) <= documented()[kind], row
-            for key in row.get("data", {}):
-                assert f"`{key}`" in PAGE
+            for key in ("data", "occupancy", "values"):
+                assert all(f"`{inside}`" in PAGE for inside in keys_in(row.get(key))), row
     assert seen == {"header", *trace.KINDS}

@@ -41,7 +41,14 @@ _CLUSTER_MACRO = "-D_CG_CLUSTER_INTRINSICS_AVAILABLE"
 _NO_REGISTER_WARNING = "-Wno-register"
 # Remarks on, for no pass: clang then keeps source locations without writing debug information.
 _LOCATIONS_ONLY = "-Rpass=^$"
-_LOCATION_READERS = (driver.RPASS, driver.RPASS_MISSED, driver.RPASS_ANALYSIS, driver.REMARKS, driver.TRACE, driver.HTML)
+_LOCATION_READERS = (
+    driver.RPASS,
+    driver.RPASS_MISSED,
+    driver.RPASS_ANALYSIS,
+    driver.REMARKS,
+    driver.TRACE,
+    driver.HTML,
+)
 
 
 @record

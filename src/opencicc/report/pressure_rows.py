@@ -51,7 +51,11 @@ def values_of(function: MachineFunction, live: Liveness, places: dict[int, str])
             continue
         value: dict[str, object] = {"register": str(reg), "units": units(reg), "reads": reads.get(reg, 0)}
         if maker is not None:
-            value |= {"made_line": maker.line, "made_by": instruction_text(maker), "made_at": places.get(maker.line, "")}
+            value |= {
+                "made_line": maker.line,
+                "made_by": instruction_text(maker),
+                "made_at": places.get(maker.line, ""),
+            }
         found.append({**value, "ranges": spans})
     return found
 
@@ -71,9 +75,7 @@ def alive_ranges(live: Liveness) -> dict[Reg, list[list[int]]]:
     return {live.registers[bit]: spans for bit, spans in sorted(alive_at.items())}
 
 
-def _spans_in(
-    live_out: int, rows: list[tuple[Instr, tuple[int, ...], tuple[int, ...]]]
-) -> list[tuple[int, int, int]]:
+def _spans_in(live_out: int, rows: list[tuple[Instr, tuple[int, ...], tuple[int, ...]]]) -> list[tuple[int, int, int]]:
     """(register, first, last) within one block, in order; walked backwards as pressure is."""
     if not rows:
         return []

@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 import re
 
-from opencicc.names import shown
-from opencicc.names import WHOLE
+from opencicc.names import WHOLE, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -43,7 +43,7 @@ def add_rows(result: CompileResult, inputs: Sequence[Input]) -> None:
 
 def _assembled(result: CompileResult) -> tuple[dict[str, Row] | str, list[Row]]:
     """ptxas's figures by kernel, or why there are none; SASS, or a row that says why not."""
-    values, target = result.settings.values, result.settings.target
+    target = result.settings.target
     try:
         cubin, used = tools.assemble(result.ptx, target.name, extra=("-c", *_flags(result)))
     except ToolError as error:

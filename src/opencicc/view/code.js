@@ -37,7 +37,7 @@ function codeView() {
     resize();
   }
 
-  function makePane(pane, { lines, keys, language, number, label }) {
+  function makePane(pane, { lines, keys, language, number, label, address = (index) => index + 1, indexOf = (line) => line - 1 }) {
     const byKey = new Map();
     keys.forEach((key, index) => {
       if (!key) return;
@@ -48,19 +48,19 @@ function codeView() {
       count: lines.length, label, className: `code ${pane}`,
       render: (index) => {
         const row = h("div", { class: "code-row" + (keys[index] ? " linked" : "") },
-          h("span", { class: "line-number" }, number ? number(index) : index + 1),
+          h("span", { class: "line-number" }, number ? number(index) : address(index)),
           h("code", { html: highlighted(lines[index], language) }));
         row.classList.toggle("lit", Boolean(keys[index]) && keys[index] === (state.key || state.pinned));
         return row;
       },
-      onpick: (index) => go("code", pane, pane === "source" ? state.source : state.name, index + 1),
+      onpick: (index) => go("code", pane, pane === "source" ? state.source : state.name, address(index)),
     });
     list.element.addEventListener("mousemove", (event) => {
       const row = event.target.closest(".row");
       light(row ? keys[Number(row.dataset.index)] : "");
     });
     list.element.addEventListener("mouseleave", () => light(""));
-    state.panes[pane] = { list, keys, byKey };
+    state.panes[pane] = { list, keys, byKey, indexOf };
     return list;
   }
 
@@ -78,10 +78,10 @@ function codeView() {
     if (name !== state.name || source !== state.source || !host.firstChild) build(name, source);
     const from = state.panes[pane];
     if (!from || !line) return;
-    const index = Number(line) - 1;
+    const index = from.indexOf(Number(line));
     const key = from.keys[index] || "";
     const keySource = key ? Number(key.split(":")[0]) : -1;
-    if (pane !== "source" && keySource >= 0 && keySource !== state.source) {
+    if (pane !== "source" && model.sources[keySource] && keySource !== state.source) {
       build(state.name, keySource);
       return update([pane, owner, line]);
     }
@@ -99,7 +99,7 @@ function codeView() {
       state.panes[other].list.setCurrent(found.length ? found[0] : -1);
       if (found.length) state.panes[other].list.show(found[0]);
     }
-    status.textContent = key ? `line ${key.split(":")[1]} of ${baseName(model.sources[keySource].file)}: ${words.join(", ")} lines`
+    status.textContent = key ? `line ${key.split(":")[1]} of ${baseName(model.files[keySource])}: ${words.join(", ")} lines`
       : "this line has no place in the source";
   }
 
@@ -124,9 +124,14 @@ const PANE_CONTENTS = {
   },
   ptx(name) {
     const span = ptxSpan(name);
-    if (!span) return { reason: trace.ptx ? "this function is not in the PTX: it was inlined or removed" : "the compile made none, or the trace has no texts" };
-    return { lines: model.ptx.lines.slice(span.first, span.last + 1), keys: model.ptx.keys.slice(span.first, span.last + 1),
-      language: "ptx", label: "PTX", number: (index) => span.first + index + 1 };
+    if (span) {
+      // .loc says what the colours say: without it twice as much code fits
+      const chosen = [];
+      for (let at = span.first; at <= span.last; at++) if (!/^\s*\.loc\s/.test(model.ptx.lines[at])) chosen.push(at);
+      return { lines: chosen.map((at) => model.ptx.lines[at]), keys: chosen.map((at) => model.ptx.keys[at]), language: "ptx", label: "PTX",
+        address: (index) => chosen[index] + 1, indexOf: (line) => Math.max(0, chosen.findIndex((at) => at + 1 >= line)) };
+    }
+    return { reason: trace.ptx ? "this function is not in the PTX: it was inlined or removed" : "the compile made none, or the trace has no texts" };
   },
   sass(name) {
     const lines = model.sass.get(name);

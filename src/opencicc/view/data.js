@@ -37,6 +37,7 @@ function demangled(text) {
 function readSources() {
   model.sources = trace.sources.map((row) => ({ ...row, lines: row.text.replace(/\n$/, "").split("\n") }));
   model.sourceNumbers = new Map();
+  model.files = model.sources.map((row) => row.file); // and behind them those whose text the page has not
 }
 
 /** The number of the source row that a file name means, or -1. */
@@ -51,11 +52,15 @@ function sourceNumber(file) {
   return model.sourceNumbers.get(file);
 }
 
-/** "file:line" as the key that links panes: the source's number and the line. */
+/** "file:line" as the key that links panes: the file's number and the line. */
 function placeKey(place) {
   const cut = place.lastIndexOf(":");
-  const source = sourceNumber(place.slice(0, cut));
-  return source < 0 ? "" : `${source}:${place.slice(cut + 1)}`;
+  if (cut < 1) return "";
+  const file = place.slice(0, cut);
+  let number = sourceNumber(file);
+  if (number < 0) number = model.files.indexOf(file, model.sources.length);
+  if (number < 0) number = model.files.push(file) - 1;
+  return `${number}:${place.slice(cut + 1)}`;
 }
 
 // --- steps ---

@@ -12,7 +12,7 @@ function decisionsView() {
   const about = choice("What", [BOTH, "", ...kinds], "everything", (value) => { state.about = value; fill(); });
   const outcome = choice("Outcome", ["", "done", "not done"], "done or not", (value) => { state.outcome = value; fill(); });
   const status = h("output", { class: "status" });
-  const detail = h("section", { class: "card detail", "aria-label": "The chosen decision" });
+  const detail = h("section", { class: "card detail", tabindex: 0, "aria-label": "The chosen decision" });
   const list = new VirtualList({
     count: 0, rowHeight: 22, label: "Source with decisions", className: "code source decisions",
     render: (index) => decisionRow(state.rows[index], state),

@@ -42,14 +42,17 @@ KEEP_CALLS = Knob("disable-inlining", "1", "inline only what must be inlined", "
 INLINE_ALL = Knob("nv-inline-all", "1", "inline every call that can be inlined", "__forceinline__ on the callee")
 KEEP_LOOPS = Knob("unroll-count", "1", "unroll no loop", "#pragma unroll 1 before the loop")
 UNROLL_MORE = Knob("unroll-threshold", "2000", "let an unrolled loop be larger", "#pragma unroll before the loop")
-MORE_REGISTERS = Knob("do-remat", "0", "keep values instead of computing them again")
+KEEP_VALUES = Knob("nv-remat-aim", "255", "keep values instead of computing them again")
+FEWER_REGISTERS = Knob(
+    "nv-remat-aim", "64", "compute values again to get down to so many registers", "__launch_bounds__"
+)
 KEEP_PLACES = Knob("do-licm", "0", "leave loop-invariant code where it is")
 
 FAMILIES = (
     Family(r"inline|nv-inline|nv-early-inliner|always-inline", "call", KEEP_CALLS, INLINE_ALL),
     Family(r"loop-unroll|unroll", "loop", KEEP_LOOPS, UNROLL_MORE),
     Family(r"loop-|licm|indvars|lsr|nv-loop", "loop code", KEEP_PLACES, None),
-    Family(r"remat", "registers", MORE_REGISTERS, None),
+    Family(r"remat", "registers", KEEP_VALUES, FEWER_REGISTERS),
     Family(r"gvn|memcpy|dse|early-cse|sroa", "memory", None, None),
     Family(r"barrier|sync", "barrier", None, None),
 )

@@ -132,11 +132,18 @@ function shapeOf(text) {
   return text.replace(/[%@][\w.$-]+/g, "%").replace(/\b\d+\b/g, "0").trim();
 }
 
+/** The word that says what a line does: the opcode, or the first one. */
+function workOf(text) {
+  return /^\s*(?:[%@][\w.$-]+ = )?(?:tail |notail )?(\S*)/.exec(text)[1];
+}
+
 function pairedRows(before, after, a0, a1, b0, b1) {
   const rows = [];
   const n = a1 - a0;
   const m = b1 - b0;
   const alone = (i0, i1, j0, j1) => {
+    // as many lines as before that do the same: edited one by one
+    while (i0 < i1 && j0 < j1 && i1 - i0 === j1 - j0 && workOf(before[i0]) === workOf(after[j0])) rows.push({ a: i0++, b: j0++, kind: "edit" });
     for (let i = i0; i < i1; i++) rows.push({ a: i, b: -1, kind: "del" });
     for (let j = j0; j < j1; j++) rows.push({ a: -1, b: j, kind: "add" });
   };

@@ -10,7 +10,7 @@ function pressureView() {
   const chart = h("div", { class: "chart" });
   const listing = h("section", { class: "card", "aria-label": "PTX with registers alive" });
   const values = h("section", { class: "card values", "aria-label": "Values alive" });
-  const kernel = h("div", { class: "kernel-facts" });
+  const kernel = h("div", { class: "kernel-facts", tabindex: 0, role: "region", "aria-label": "Occupancy and block sizes" });
   const element = h("div", { class: "view registers" },
     h("div", { class: "bar-top" }, select, h("button", { class: "tool wide", onclick: () => go("registers", state.row.name, state.row.peak) }, "To the peak")),
     h("section", { class: "card", "aria-label": "Pressure along the PTX" }, chart),

@@ -65,7 +65,7 @@ function searchGroups(words) {
     const span = ptxSpan(name);
     if (span) {
       groups.push(lines(`PTX ${shortName(name)}`, model.ptx.lines.slice(span.first, span.last + 1).map((text, index) => ({ text, index })),
-        ({ text, index }) => ({ text: demangled(text).trim(), note: `line ${span.first + index + 1}`, href: `#code/ptx/${encodeURIComponent(name)}/${index + 1}` })));
+        ({ text, index }) => ({ text: demangled(text).trim(), note: `line ${span.first + index + 1}`, href: `#code/ptx/${encodeURIComponent(name)}/${span.first + index + 1}` })));
     }
     groups.push(lines(`SASS ${shortName(name)}`, (model.sass.get(name) || []).map((line, index) => ({ text: line[1], index, at: line[0] })),
       ({ text, index, at }) => ({ text, note: at, href: `#code/sass/${encodeURIComponent(name)}/${index + 1}` })));

@@ -3,7 +3,7 @@
 function stepsView() {
   const state = { step: null, onlyChanged: true, filter: "", shown: [] };
   const strip = makeStrip((step) => go("pipeline", step.index));
-  const detail = h("section", { class: "card detail", "aria-label": "The chosen step" });
+  const detail = h("section", { class: "card detail", tabindex: 0, "aria-label": "The chosen step" });
   const list = new VirtualList({
     count: 0, rowHeight: 30, label: "Steps", className: "steps",
     render: (index) => stepRow(state.shown[index], state.step),
@@ -111,7 +111,7 @@ function diffElement(version) {
   const cell = (number, position, side, row, other) => {
     if (position < 0) return h("span", { class: "code-cell none" });
     const place = linePlace(number);
-    return h("span", { class: `code-cell ${side}`, title: place },
+    return h("span", { class: `code-cell ${side}`, title: `${lineText(number).trim()}${place ? `\n${place}` : ""}` },
       h("span", { class: "line-number" }, position + 1),
       h("code", { html: row.kind === "edit" ? editedHtml(lineText(number), other, language) : highlighted(lineText(number), language) }));
   };
@@ -132,7 +132,21 @@ function diffElement(version) {
     list.setCount(rows.length);
   };
   list.element.style.height = `${Math.min(Math.max(rows.length, 6), 46) * list.rowHeight + 8}px`;
-  return h("div", { class: "diff-frame" }, h("div", { class: "diff-heads" }, h("span", {}, "before"), h("span", {}, "after")), list.element);
+  return h("div", { class: "diff-frame" }, h("div", { class: "diff-heads" }, h("span", {}, "before"), h("span", {}, "after")), list.element,
+    sideways(list.element, Math.max(0, ...textsA.map((text) => text.length), ...textsB.map((text) => text.length))));
+}
+
+/** A scroll bar for both halves: long lines are read on both sides at once. */
+function sideways(element, longest) {
+  const inner = h("div", { style: `width:calc(${longest}ch + 60px)` });
+  const bar = h("div", { class: "sideways", tabindex: 0, role: "region", "aria-label": "Scroll sideways" }, inner);
+  bar.addEventListener("scroll", () => element.style.setProperty("--shift", `${-bar.scrollLeft}px`));
+  element.addEventListener("wheel", (event) => {
+    if (Math.abs(event.deltaX) <= Math.abs(event.deltaY)) return;
+    event.preventDefault();
+    bar.scrollLeft += event.deltaX;
+  }, { passive: false });
+  return h("div", { class: "sideways-frame" }, bar);
 }
 
 /** A line with the words that its other side has not. */
