@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
-import resource
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -23,6 +23,7 @@ from benchmarks.ir_modules import make_module
 from benchmarks.libnvvm import find_libnvvm
 from benchmarks.pass_effects import figures_of
 from opencicc.compiler import stages
+from opencicc.compiler.worker import idle_workers
 
 ARCH = "sm_90"
 INSTRUCTIONS = 120  # a kernel
@@ -79,9 +80,29 @@ def measure(kernels: int, workers: int, rounds: int) -> dict[str, object]:
         "serial_ms": {name: round(times.get(name, 0.0) / 1000, 2) for name in SERIAL},
         "registers": sum(f["regs"] for f in parts.values()) / sum(f["regs"] for f in one_piece.values()),
         "sass": sum(f["sass"] for f in parts.values()) / sum(f["sass"] for f in one_piece.values()),
-        "peak_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
-        "worker_peak_mb": resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024,
+        "peak_mb": {count: peak_megabytes(kernels, count) for count in (1, workers)},
     }
+
+
+def peak_megabytes(kernels: int, workers: int) -> float:
+    """The most memory that a compile has at any time, its workers' included, in a process of its own."""
+    done = subprocess.run(
+        [sys.executable, __file__, "--memory-of", f"{kernels},{workers}"], capture_output=True, text=True, check=True
+    )
+    return float(done.stdout)
+
+
+def show_memory(kernels: int, workers: int) -> None:
+    opencicc.compile(
+        make_module(INSTRUCTIONS * kernels, kernels=kernels), arch=ARCH, options={"split-compile": workers}
+    )
+    processes = ["self", *(str(helper.process.pid) for helper in idle_workers())]
+    print(sum(peak_of(Path(f"/proc/{process}/status").read_text()) for process in processes) / 1024)
+
+
+def peak_of(status: str) -> int:
+    """Kilobytes that a process had at its peak."""
+    return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmHWM:"))
 
 
 def table(rows: list[dict], workers: int) -> str:  # type: ignore[type-arg]
@@ -95,7 +116,8 @@ def table(rows: list[dict], workers: int) -> str:  # type: ignore[type-arg]
             f"**{row['kernels']} kernels of {INSTRUCTIONS} instructions, {row['parts']} parts**: {workers} workers are "
             f"{one / shared:.2f} times as fast as one; serial {serial / one:.1%} of one worker's time "
             f"({', '.join(f'{name} {ms:.0f} ms' for name, ms in row['serial_ms'].items())}). Registers of the parts' code "
-            f"{row['registers']:.3f} of the whole module's, SASS {row['sass']:.3f}.",
+            f"{row['registers']:.3f} of the whole module's, SASS {row['sass']:.3f}. Memory at the peak, all processes: "
+            f"{row['peak_mb'][1]:.0f} MB with one worker, {row['peak_mb'][workers]:.0f} MB with {workers}.",
             "",
             "| way | seconds | against one worker |",
             "|---|---|---|",
@@ -112,7 +134,11 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--json", type=Path)
     parser.add_argument("--update-docs", action="store_true")
+    parser.add_argument("--memory-of", help=argparse.SUPPRESS)
     options = parser.parse_args()
+    if options.memory_of:
+        show_memory(*map(int, options.memory_of.split(",")))
+        return 0
     rows = [measure(int(count), options.workers, options.rounds) for count in options.kernels.split(",")]
     text = table(rows, options.workers)
     print(text)

@@ -30,7 +30,7 @@ def no_workers_left() -> Iterator[None]:
 
 
 def idle() -> list[worker.Worker]:
-    return worker._idle_here()
+    return worker.idle_workers()
 
 
 @pytest.mark.parametrize("example", load_examples()[::4], ids=lambda example: example.path.stem)
@@ -148,7 +148,7 @@ def test_a_fault_of_ours_in_a_worker_is_an_internal_error() -> None:
 def test_workers_end_with_their_parent() -> None:
     code = (
         "import opencicc, sys\nfrom opencicc.compiler import worker\n"
-        "opencicc.compile(sys.stdin.read(), isolate=True)\nprint(worker._idle_here()[0].process.pid)\n"
+        "opencicc.compile(sys.stdin.read(), isolate=True)\nprint(worker.idle_workers()[0].process.pid)\n"
     )
     done = subprocess.run([sys.executable, "-W", "ignore", "-c", code], input=SAXPY, capture_output=True, text=True)
     pid = int(done.stdout)

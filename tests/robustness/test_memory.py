@@ -57,8 +57,8 @@ def test_after_many_crashes_compiles_go_to_a_worker(monkeypatch: pytest.MonkeyPa
     worker.close_idle_workers()
     monkeypatch.setattr(recovery, "_tainted", set(range(1, worker.MOST_LOSSES)))
     here = opencicc.compile(ir, arch="sm_90").ptx
-    assert worker._idle_here() == []
+    assert worker.idle_workers() == []
     monkeypatch.setattr(recovery, "_tainted", set(range(1, worker.MOST_LOSSES + 1)))
     assert opencicc.compile(ir, arch="sm_90").ptx == here
-    assert len(worker._idle_here()) == 1
+    assert len(worker.idle_workers()) == 1
     worker.close_idle_workers()

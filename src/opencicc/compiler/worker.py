@@ -110,7 +110,7 @@ def compile_isolated(inputs: list[Input], values: OptionValues, keep: Keep | Non
     return result
 
 
-def _idle_here() -> list[Worker]:
+def idle_workers() -> list[Worker]:
     """This process's own idle workers: after a fork the parent's pipes are not ours to use."""
     return _idle.setdefault(os.getpid(), [])
 
@@ -125,7 +125,7 @@ def ask(worker: Worker, what: str, arguments: tuple[object, ...], at: str, limit
     if is_spent:  # it has seen too many crashes
         worker.close()
     else:
-        _idle_here().append(worker)
+        idle_workers().append(worker)
     if isinstance(outcome, CompilerError):
         raise outcome
     return outcome
@@ -135,7 +135,7 @@ def borrow() -> Worker:
     """An idle worker, or a new one."""
     while True:
         try:
-            worker = _idle_here().pop()
+            worker = idle_workers().pop()
         except IndexError:
             return Worker()
         if worker.is_alive:
@@ -144,8 +144,8 @@ def borrow() -> Worker:
 
 
 def close_idle_workers() -> None:
-    while _idle_here():
-        _idle_here().pop().close()
+    while idle_workers():
+        idle_workers().pop().close()
 
 
 def serve() -> None:
