@@ -57,20 +57,25 @@ def clone(
 
 def remove_unread(function: MachineFunction, registers: set[Reg], is_movable: Callable[[Instr], bool]) -> int:
     """Take out definitions of these registers that nobody reads any more, and then what only they read."""
-    removed = 0
-    while registers:
-        read = {reg for instr in function.instrs for reg in uses(instr)}
-        dead = registers - read
-        if not dead:
-            return removed
-        registers = registers - dead
-        for block in function.blocks:
-            kept = [s for s in block.body if not (isinstance(s, Instr) and is_dead(s, dead, is_movable))]
-            removed += len(block.body) - len(kept)
-            block.body[:] = kept
-    return removed
-
-
-def is_dead(instr: Instr, dead: set[Reg], is_movable: Callable[[Instr], bool]) -> bool:
-    made = defs(instr)
-    return len(made) == 1 and made[0] in dead and instr.guard is None and is_movable(instr)
+    readers = dict.fromkeys(registers, 0)
+    makers: dict[Reg, list[Instr]] = {}
+    for instr in function.instrs:
+        for reg in uses(instr):
+            if reg in readers:
+                readers[reg] += 1
+        made = defs(instr)
+        if len(made) == 1 and made[0] in readers and instr.guard is None and is_movable(instr):
+            makers.setdefault(made[0], []).append(instr)
+    gone: set[int] = set()
+    unread = [reg for reg, count in readers.items() if not count]
+    while unread:
+        for instr in makers.pop(unread.pop(), ()):
+            gone.add(id(instr))
+            for reg in uses(instr):
+                if reg in readers:
+                    readers[reg] -= 1
+                    if not readers[reg]:
+                        unread.append(reg)
+    for block in function.blocks if gone else ():
+        block.body[:] = [statement for statement in block.body if id(statement) not in gone]
+    return len(gone)

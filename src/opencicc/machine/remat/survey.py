@@ -29,9 +29,8 @@ class Survey:
         self.live: Liveness = compute_liveness(function, following)
         self.points = PointPressure(self.live, count_one if knobs.counts_values else units)
         self.following = following
-        loads = knobs.loads and knobs.has(LOADS)
-        parameters = frozenset(one.name for one in function.params if function.is_kernel)
-        self.pullable = Pullable(self.live, parameters, loads=loads, keeps_spaces=knobs.keeps_spaces, sm=sm)
+        self.sm = sm
+        self._pullable: Pullable | None = None
         self._uses: dict[int, dict[int, list[int]]] | None = None
         self._loops: Loops | None = None
         self._dominators: Dominators | None = None
@@ -162,6 +161,16 @@ class Survey:
                 if part and not has_original:
                     places.append(Place(block, part[0], tuple(part)))
         return tuple(places)
+
+    @property
+    def pullable(self) -> Pullable:
+        """Not asked for where a function is below its target."""
+        if self._pullable is None:
+            knobs, function = self.knobs, self.function
+            loads = knobs.loads and knobs.has(LOADS)
+            parameters = frozenset(one.name for one in function.params if function.is_kernel)
+            self._pullable = Pullable(self.live, parameters, loads=loads, keeps_spaces=knobs.keeps_spaces, sm=self.sm)
+        return self._pullable
 
     @property
     def uses(self) -> dict[int, dict[int, list[int]]]:
