@@ -69,21 +69,9 @@ class Divergence:
 
     def _sources(self) -> list[int]:
         flat, known = self.flat, dict[int, bool]()
-        found = []
-        for number, opcode in enumerate(flat.opcodes):
-            if opcode in CALLS:
-                callee = flat.operands_of(number)[-1]
-                if callee not in known:
-                    known[callee] = _gives_variant(flat.instruction(number).called_function)
-                is_source = known[callee]
-            elif opcode == _LOAD:
-                load = flat.instruction(number)
-                is_source = load.operand(0).type.address_space in _PRIVATE_SPACES or load.is_volatile
-            else:
-                is_source = opcode in _ATOMICS
-            if is_source:
-                found.append(flat.first_instruction + number)
-        return found
+        return [
+            flat.first_instruction + number for number in range(flat.instructions) if _is_source(flat, number, known)
+        ]
 
     def _spread(self, value: int) -> None:
         first = self.flat.first_instruction
@@ -122,6 +110,46 @@ class Divergence:
                 users = self.flat.users_of(first + number)
                 if any(self._parents[user - first] not in blocks for user in users):
                     self._add(first + number)
+
+
+def are_all_made_of_sources(flat: Snapshot, values: list[int], *, is_kernel: bool) -> bool:
+    """Is each of these values variant already because of what it is computed from? A quick look: "yes" is always right.
+
+    It walks from the values to what they read and stops at the first source, where the whole analysis would go through
+    the function from all sources.
+    """
+    known: dict[int, bool] = {}
+    return all(_is_made_of_source(flat, value, known, is_kernel=is_kernel) for value in values)
+
+
+def _is_made_of_source(flat: Snapshot, value: int, known: dict[int, bool], *, is_kernel: bool) -> bool:
+    seen, waiting = {value}, [value]
+    while waiting:
+        number = (now := waiting.pop()) - flat.first_instruction
+        if now < flat.arguments and not is_kernel:
+            return True
+        if not 0 <= number < flat.instructions:
+            continue  # a constant, a variable
+        if _is_source(flat, number, known):
+            return True
+        fresh = [read for read in flat.operands_of(number) if read not in seen]
+        seen.update(fresh)
+        waiting += fresh
+    return False
+
+
+def _is_source(flat: Snapshot, number: int, known: dict[int, bool]) -> bool:
+    """May an instruction give different threads different values, whatever it reads? `known` remembers by callee."""
+    opcode = flat.opcodes[number]
+    if opcode in CALLS:
+        callee = flat.operands_of(number)[-1]
+        if callee not in known:
+            known[callee] = _gives_variant(flat.instruction(number).called_function)
+        return known[callee]
+    if opcode == _LOAD:
+        load = flat.instruction(number)
+        return load.operand(0).type.address_space in _PRIVATE_SPACES or load.is_volatile
+    return opcode in _ATOMICS
 
 
 def _gives_variant(callee: Function | None) -> bool:

@@ -58,9 +58,13 @@ def remove_dead_barriers(function: Function, ctx: PassContext, rules: Rules) -> 
 
 def next_dead(function: Function, flat: Snapshot, flow: Flow, rules: Rules) -> tuple[Barrier, Instruction] | None:
     # A quick look sees less of what is accessed: what it finds needed is, which is mostly all of them.
-    if not any(
-        not each.is_needed(by_kind=rules.by_kind) for each in barriers_of(function, flat, flow, rules, is_quick=True)
-    ):
+    quick = barriers_of(function, flat, flow, rules, is_quick=True)
+    unneeded = [each for each in quick if not each.is_needed(by_kind=rules.by_kind)]
+    if not unneeded:
+        return None
+    loops = Loops.of(flow)
+    inside = frozenset[int]().union(*(loop.blocks for loop in loops.found)) if rules.in_loops_only else frozenset[int]()
+    if rules.in_loops_only and not any(each.block in inside for each in unneeded):
         return None
     barriers = barriers_of(function, flat, flow, rules)
     if not rules.with_result:
@@ -68,13 +72,9 @@ def next_dead(function: Function, flat: Snapshot, flow: Flow, rules: Rules) -> t
     dead = [each for each in barriers if each.is_removable and not each.is_needed(by_kind=rules.by_kind)]
     if rules.neighbours_only:
         dead = [each for each in dead if not each.above and has_earlier(barriers, each)]
-    if not dead:
-        return None
-    loops = Loops.of(flow)
     if rules.in_loops_only:
-        inside = frozenset[int]().union(*(loop.blocks for loop in loops.found))
         dead = [barrier for barrier in dead if barrier.block in inside]
-    if not rules.ignores_partings:
+    if dead and not rules.ignores_partings:
         parted = Divergence(flat, flow, loops, is_kernel=function.is_kernel).parted
         dead = [barrier for barrier in dead if barrier.block not in parted]
     # The later of two neighbours goes, as a reader would do it.

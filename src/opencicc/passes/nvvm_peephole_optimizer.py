@@ -22,6 +22,7 @@ from __future__ import annotations
 import math
 import struct
 
+from opencicc.analysis.callees import Callees
 from opencicc.llvm import edit
 from opencicc.llvm.constants import bits_of
 from opencicc.llvm.integers import compare as compared
@@ -107,20 +108,6 @@ def worth_a_look(flat: Snapshot) -> tuple[list[Instruction], bool]:
             continue
         found.append(flat.instruction(number))
     return found, has_barriers
-
-
-class Callees:
-    """The names of what calls call, each function asked once."""
-
-    def __init__(self, flat: Snapshot) -> None:
-        self._flat = flat
-        self._names: dict[int, str] = {}
-
-    def name(self, number: int) -> str:
-        callee = self._flat.operands_of(number)[-1]
-        if callee not in self._names:
-            self._names[callee] = self._flat.instruction(number).callee_name
-        return self._names[callee]
 
 
 def cast_there_and_back(cast: Instruction, _: PassContext) -> Value | None:

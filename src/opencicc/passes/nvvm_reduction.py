@@ -66,7 +66,7 @@ FORM_SLOTS = {"bfly": 1880, "down": 1920}  # reduction-param-a and -b
     preserves=("cfg",),
 )
 def run(function: Function, ctx: PassContext) -> bool:
-    if ctx.target.sm < FIRST_SM:
+    if ctx.target.sm < FIRST_SM or not any(ctx.module.function(name) for name in KINDS):
         return False
     changed = False
     for chain in find_chains(function):

@@ -18,7 +18,8 @@ for the same, and forms that also say whether the source was there.
 
 from __future__ import annotations
 
-from opencicc.analysis.divergence import Divergence
+from opencicc.analysis.callees import Callees
+from opencicc.analysis.divergence import Divergence, are_all_made_of_sources
 from opencicc.llvm import edit
 from opencicc.llvm.ir import Function, Instruction, Value
 from opencicc.llvm.opcodes import OPCODES
@@ -47,14 +48,19 @@ _CALL = OPCODES["call"]
 )
 def run(function: Function, ctx: PassContext) -> bool:
     flat = ctx.analysis(Snapshot, function)
-    shuffles = [n for n, opcode in enumerate(flat.opcodes) if opcode == _CALL and is_shuffle(flat.instruction(n))]
+    callees = Callees(flat)
+    shuffles = [n for n, opcode in enumerate(flat.opcodes) if opcode == _CALL and callees.name(n) in FORMS]
     if not shuffles:
         return False
     looks_further = "level=0" not in ctx.params
-    differs = ctx.analysis(Divergence, function).variant if looks_further else set()
+    shuffled = [flat.operands_of(number)[1] for number in shuffles]
+    if not looks_further or are_all_made_of_sources(flat, shuffled, is_kernel=function.is_kernel):
+        differs = set(shuffled)
+    else:
+        differs = ctx.analysis(Divergence, function).variant
     changed = False
-    for number in shuffles:
-        call, operand = flat.instruction(number), flat.operands_of(number)[1]
+    for number, operand in zip(shuffles, shuffled, strict=True):
+        call = flat.instruction(number)
         if asks_itself(call) or (looks_further and (operand not in differs or is_of_warp(call.arguments[1]))):
             ctx.remark(call, "removed a shuffle: the lane has the value already", name="Shuffle")
             edit.replace_and_erase(call, call.arguments[1])
@@ -66,10 +72,6 @@ def run(function: Function, ctx: PassContext) -> bool:
             edit.set_operand(call, 2, edit.constant_int(call.arguments[2].type, step))
             changed = True
     return changed
-
-
-def is_shuffle(call: Instruction) -> bool:
-    return call.callee_name in FORMS
 
 
 def kind_of(call: Instruction) -> str:
