@@ -1,7 +1,8 @@
-"""Build the optional native helper with the package, where a compiler and LLVM's headers are found.
+"""Build the optional native parts with the package: the helper where a compiler and LLVM's headers are found, and
+libnvvm.so.4 where a C compiler is.
 
-The helper (`native/`) is a plain C library, not a Python module: its file name and the wheel's tag
-carry no Python version. Whatever goes wrong here costs one line of output, never the installation.
+The helper (`native/`) and the library (`native/nvvm/`) are plain C libraries, not Python modules: their file names and the
+wheel's tag carry no Python version. Whatever goes wrong here costs one line of output, never the installation.
 """
 
 from __future__ import annotations
@@ -23,6 +24,10 @@ ROOT = Path(__file__).parent
 SOURCES = sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("native/*.cpp"))
 HEADERS = sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("native/*.h"))
 HELPER = Extension("opencicc.llvm._helper", SOURCES, depends=HEADERS, optional=True)
+NVVM_SOURCES = sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("native/nvvm/*.c"))
+NVVM_HEADERS = ["native/nvvm/message.h", "src/opencicc/nvvm/include/nvvm.h"]
+NVVM_SONAME = "libnvvm.so.4"
+NVVM = Extension("opencicc.nvvm.lib.libnvvm", NVVM_SOURCES, depends=NVVM_HEADERS, optional=True)
 
 
 class NoHelper(Exception):
@@ -32,15 +37,16 @@ class NoHelper(Exception):
 class BuildHelper(build_ext):
     def build_extension(self, ext: Extension) -> None:
         output = Path(self.get_ext_fullpath(ext.name))
+        build, title = (build_helper, "native helper") if ext is HELPER else (build_nvvm, NVVM_SONAME)
         try:
-            build_helper(output)
+            build(output)
         except (NoHelper, OSError) as reason:
             # A leftover of an earlier build would not fit the sources any more.
             output.unlink(missing_ok=True)
-            print(f"note: opencicc installs without its optional native helper: {reason}", file=sys.stderr)
+            print(f"note: opencicc installs without its optional {title}: {reason}", file=sys.stderr)
 
     def get_ext_filename(self, fullname: str) -> str:
-        return fullname.replace(".", os.sep) + ".so"
+        return fullname.replace(".", os.sep) + (".so.4" if fullname.endswith("libnvvm") else ".so")
 
     def get_outputs(self) -> list[str]:
         return [path for path in super().get_outputs() if os.path.exists(path)]
@@ -50,8 +56,9 @@ class HelperWheel(bdist_wheel):
     """Any Python 3; with the helper inside, this operating system and processor only."""
 
     def get_tag(self) -> tuple[str, str, str]:
-        has_helper = self.bdist_dir is not None and any(Path(self.bdist_dir).rglob("_helper.so"))
-        return "py3", "none", super().get_tag()[2] if has_helper else "any"
+        names = ("_helper.so", NVVM_SONAME)
+        is_native = self.bdist_dir is not None and any(any(Path(self.bdist_dir).rglob(name)) for name in names)
+        return "py3", "none", super().get_tag()[2] if is_native else "any"
 
 
 def build_helper(output: Path) -> None:
@@ -66,6 +73,24 @@ def build_helper(output: Path) -> None:
         objects = list(workers.map(lambda source: compile_source(compile_one, ROOT / source), SOURCES))
     libllvm = f"-lLLVM-{LLVM_MAJOR}" if sys.platform != "darwin" else "-lLLVM"
     run_compiler([*compiler, "-shared", *map(str, objects), f"-L{libraries}", libllvm, "-pthread"], output)
+
+
+def build_nvvm(output: Path) -> None:
+    """libNVVM's interface as a C library; it finds Python at run time and links nothing of it."""
+    if os.environ.get("OPENCICC_BUILD_NVVM") == "0":
+        raise NoHelper("OPENCICC_BUILD_NVVM=0")
+    if sys.platform != "linux":
+        raise NoHelper("NVIDIA's library of this name exists on Linux only")
+    command = [*find_c_compiler(), "-std=c11", "-O2", "-fPIC", "-fvisibility=hidden", "-shared"]
+    command += [
+        f"-Wl,-soname,{NVVM_SONAME}",
+        f"-I{ROOT / 'src/opencicc/nvvm/include'}",
+        *NVVM_SOURCES,
+        "-ldl",
+        "-pthread",
+    ]
+    output.parent.mkdir(parents=True, exist_ok=True)
+    run_compiler(command, output)
 
 
 def compile_source(command: list[str], source: Path) -> Path:
@@ -116,8 +141,16 @@ def find_compiler() -> list[str]:
     raise NoHelper("no C++ compiler")
 
 
+def find_c_compiler() -> list[str]:
+    named = os.environ.get("CC", "").split()
+    for candidate in [named] if named else [["cc"], ["gcc"], ["clang"], [f"clang-{LLVM_MAJOR}"]]:
+        if shutil.which(candidate[0]):
+            return candidate
+    raise NoHelper("no C compiler")
+
+
 def ask(tool: str, question: str) -> str:
     return subprocess.run([tool, question], capture_output=True, text=True, check=False).stdout.strip()
 
 
-setup(ext_modules=[HELPER], cmdclass={"build_ext": BuildHelper, "bdist_wheel": HelperWheel})
+setup(ext_modules=[HELPER, NVVM], cmdclass={"build_ext": BuildHelper, "bdist_wheel": HelperWheel})

@@ -23,6 +23,7 @@ SUBCOMMANDS = {
     "batch": "opencicc.cli.batch",
     "compare": "opencicc.cli.compare",
     "doctor": "opencicc.cli.doctor",
+    "exec": "opencicc.cli.execute",
 }
 INTERRUPTED = 130
 

@@ -63,7 +63,7 @@ class Cache:
         kept = {name: value.value for name, value in settings.values if name not in _IGNORED_NAMES}
         digest.update(repr(sorted(kept.items())).encode())
         for item in inputs:
-            digest.update(f"\0{item.name}\0{len(item.data)}\0".encode())
+            digest.update(f"\0{item.name}\0{item.role}\0{len(item.data)}\0".encode())
             digest.update(item.data)
         name = digest.hexdigest()
         return os.path.join(self.folder, name[:2], name[2:])

@@ -18,6 +18,7 @@ from opencicc.compiler.settings import STAGES, Settings
 from opencicc.errors import CancelledError, CompilerError, UsageError
 from opencicc.llvm.ir import Context
 from opencicc.llvm.native import TargetMachine
+from opencicc.options.driver import LIBNVVM
 from opencicc.record import record
 from opencicc.trace import Remark, Trace
 
@@ -80,7 +81,8 @@ def _run_stages(
         stages.check_pipeline(settings)
     with trace.span("stage", "read"):
         for item in inputs:
-            check_is_ir(item)
+            if not settings.values[LIBNVVM]:  # to libNVVM an empty text is a module without a version
+                check_is_ir(item)
     with trace.span("stage", "lnk"):
         module = stages.link(context, inputs, settings, trace)
     if keep and "lnk" in wanted:

@@ -12,15 +12,18 @@ from opencicc.llvm.ir import is_bitcode
 from opencicc.record import record
 
 STANDARD_STREAM = "-"
+# What a module is there for: linked whole, or only for what the others lack; a builtin's definitions win over theirs.
+USER, LAZY, BUILTIN = "user", "lazy", "builtin"
 _CUDA_SUFFIXES = (".cu", ".cuh", ".cup", ".hip")
 
 
 @record
 class Input:
-    """One input: a name for messages and its bytes."""
+    """One input: a name for messages, its bytes, and its role in the link."""
 
     name: str
     data: bytes
+    role: str = USER
 
     @property
     def stem(self) -> str:

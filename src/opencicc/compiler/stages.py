@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from opencicc.compiler import call_numbers, debug_info, jump_tables, refusals, variable_order
-from opencicc.compiler.files import Input
+from opencicc.compiler.files import BUILTIN, USER, Input
 from opencicc.compiler.settings import Settings
 from opencicc.errors import InputError
 from opencicc.link import linker
@@ -32,7 +32,8 @@ _PIPELINE_WORDS = options.options_for(NAMES_PASSES)
 def link(context: Context, inputs: list[Input], settings: Settings, trace: Trace) -> Module:
     """LNK: one module from all inputs and the libdevice functions it calls, with the arithmetic modes applied."""
     link_settings = settings.link_settings
-    module = linker.link_modules(context, [(item.name, item.data) for item in inputs], link_settings, trace)
+    users = [(item.name, item.data) for item in inputs if item.role == USER]
+    module = linker.link_modules(context, users, link_settings, trace)
     broken = module.verify()
     if broken:
         raise InputError("the module is not valid IR", at=inputs[0].name, fix="correct it", detail=broken)
@@ -44,6 +45,8 @@ def link(context: Context, inputs: list[Input], settings: Settings, trace: Trace
 
         strict.check(module, settings, trace)
     if not link_settings.skip_builtins:
+        if len(users) < len(inputs):
+            fill_from_lazy(module, inputs, settings, trace)
         arithmetic.apply_modes(module, settings.arithmetic)
         if has_library_calls(module):
             from opencicc.link import libdevice
@@ -54,6 +57,19 @@ def link(context: Context, inputs: list[Input], settings: Settings, trace: Trace
             prefer_small_code(module)
     edit.set_triple(module, TRIPLE)
     return module
+
+
+def fill_from_lazy(module: Module, inputs: list[Input], settings: Settings, trace: Trace) -> None:
+    """What the user's modules lack, from those added for that: libNVVM's lazy modules. The libdevice that we would
+    take anyway is left to its own, quicker way."""
+    from opencicc.link import builtins, libdevice
+    from opencicc.link.unit import Buffer
+
+    library = settings.values[options.LIBDEVICE]
+    offered = [item for item in inputs if item.role != USER and not libdevice.is_known_library(item.data, library)]
+    for item in offered:
+        buffer = Buffer(item.data, item.name)
+        builtins.link_buffers(module, [buffer], settings.link_settings, trace, override=item.role == BUILTIN)
 
 
 def limit_registers(module: Module, limit: int) -> None:

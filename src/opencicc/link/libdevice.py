@@ -125,6 +125,15 @@ def find_library(library_path: str = "", needed: list[str] | None = None) -> Mem
     )
 
 
+def is_known_library(data: bytes, library_path: str = "") -> bool:
+    """Are these the bytes of the library that we would find ourselves?"""
+    try:
+        memory = find_library(library_path)
+    except (FileError, LinkError):
+        return False
+    return memory.size == len(data) and memory.head(memory.size) == data
+
+
 _searched: tuple[object, list[str]] = (None, [])
 
 

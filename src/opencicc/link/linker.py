@@ -46,13 +46,15 @@ def link_user(context: Context, buffers: list[Buffer], settings: LinkSettings) -
     if not buffers:
         raise LinkError("there is no module to link", fix="give at least one input")
     modules = [(buffer.name, parse_module(context, buffer)) for buffer in buffers]
+    if settings.require_version:  # libNVVM asks for it before the triple
+        check_versions(modules, settings)
     for name, module in modules:
         if module.triple or settings.require_data_layout:
             check_triple(name, module)
         else:
             edit.set_triple(module, TRIPLE)  # it says nothing about a target: -arch does
-    for name, module in modules:
-        check_version(name, module, settings)
+    if not settings.require_version:
+        check_versions(modules, settings)
     settle_data_layout(modules, settings)
     if len(modules) == 1:
         return modules[0][1]
@@ -87,6 +89,9 @@ def parse_module(context: Context, buffer: Buffer) -> Module:
     try:
         return context.parse(buffer.data, buffer.name)
     except InputError as error:
+        repaired = _typed(buffer.data)
+        if repaired is not None:
+            return context.parse(repaired, buffer.name)
         from opencicc.link.other_languages import find_language
 
         language = find_language(buffer.data)
@@ -94,6 +99,16 @@ def parse_module(context: Context, buffer: Buffer) -> Module:
             raise
         what = f"the input is {language.name}, not LLVM IR"
         raise InputError(what, at=buffer.name, fix=language.fix, detail=error.what) from None
+
+
+def _typed(data: bytes) -> bytes | None:
+    """The text with the types that `byval` and `sret` had no need of in LLVM 7; None where none is missing."""
+    if is_bitcode(data) or not (b"byval" in data or b"sret" in data):
+        return None
+    from opencicc.link import old_text
+
+    repaired = old_text.add_types(data.decode(errors="surrogateescape")).encode(errors="surrogateescape")
+    return repaired if repaired != data else None
 
 
 def bad_magic(name: str) -> LinkError:
@@ -113,12 +128,23 @@ def check_triple(name: str, module: Module) -> None:
         raise LinkError(f"{name}: {NO_TRIPLE}", at=name, fix=f"the module is for {triple}: build it for NVPTX")
 
 
+def check_versions(modules: list[tuple[str, Module]], settings: LinkSettings) -> None:
+    for name, module in modules:
+        check_version(name, module, settings)
+
+
 def check_version(name: str, module: Module, settings: LinkSettings) -> None:
     rows = module.metadata_rows(version.METADATA)
-    if not rows or not settings.checks_versions():
+    if not (rows or settings.require_version) or not settings.checks_versions():
         return
     tuples = [tuple(number.integer or 0 for number in row.operands) for row in rows]
     needs_debug = settings.debug and bool(module.metadata_rows(version.DEBUG_METADATA))
+    if settings.require_version:
+        strict_reason = version.find_strict_mismatch(tuples, needs_debug=needs_debug)
+        if strict_reason:
+            fix = version.STRICT_FIX if version.NO_OTHER in strict_reason else ""
+            raise VersionMismatchError(f"{name}: error: {strict_reason}", fix=fix)
+        return
     reason = version.find_mismatch(tuples, needs_debug=needs_debug)
     if reason:
         raise VersionMismatchError(

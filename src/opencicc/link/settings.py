@@ -24,6 +24,7 @@ class LinkSettings:
     require_data_layout: bool = (
         False  # and a triple: libNVVM refuses a module without; by default we supply the target's
     )
+    require_version: bool = False  # libNVVM refuses a module without an IR version, and any but its own
     ftz: bool | None = None  # None: the module flag decides
     prec_div: bool = True
     prec_sqrt: bool = True

@@ -50,3 +50,26 @@ def find_mismatch(tuples: Iterable[tuple[int, ...]], *, needs_debug: bool) -> st
     if needs_debug and unique and not has_debug_version:
         return f"debug information without a debug version: {METADATA} has to have 4 numbers"
     return ""
+
+
+CURRENT = (2, 0)
+CURRENT_DEBUG = (DEBUG_MAJOR, NEWEST_DEBUG_MINOR)
+UNSTATED = (1, 0)  # what libNVVM takes a module for that states no version
+NO_OTHER = "IR version"
+STRICT_FIX = "put these lines into the module: !nvvmir.version = !{!0} and !0 = !{i32 2, i32 0, i32 3, i32 2}"
+
+
+def find_strict_mismatch(tuples: Iterable[tuple[int, ...]], *, needs_debug: bool) -> str:
+    """The same by libNVVM's rule, which takes its own version only, in libNVVM's words; '' where all is well."""
+    unique = list(dict.fromkeys(tuples)) or [UNSTATED]
+    for found in unique:
+        if len(found) not in (2, 4):
+            return f"invalid {METADATA} metadata: expected 2 or 4 operands, got {len(found)}"
+        if found[:2] != CURRENT:
+            return f"{NO_OTHER} {found[0]}.{found[1]} incompatible with current version {CURRENT[0]}.{CURRENT[1]}"
+        if len(found) == 4 and not is_debug_version_compatible(*found[2:]):
+            now = f"{CURRENT_DEBUG[0]}.{CURRENT_DEBUG[1]}"
+            return f"debug metadata version {found[2]}.{found[3]} incompatible with current version {now}"
+    if needs_debug and not any(len(found) == 4 for found in unique):
+        return f"debug metadata present, but {METADATA} lacks debug versions; expected 4 operands"
+    return ""

@@ -137,6 +137,12 @@ TRY_PTXAS = Option(
     "Give ptxas the PTX of several settings of the machine passes and keep the one that it makes most of.",
 )
 LIBDEVICE = Option("nvvmir-library", "", "libdevice bitcode to use.", source=_CICC, metavar="FILE")
+LIBNVVM = Option(
+    "libnvvm",
+    False,
+    "Take modules as libNVVM does: their data layout and NVVM IR version have to be there.",
+    source=_CICC,
+)
 LTO = Option(
     "lto",
     False,
@@ -373,7 +379,7 @@ SECTIONS: tuple[tuple[str, tuple[Option[Any], ...]], ...] = (
     ("Target and level", (ARCH, PTX_VERSION, OPT_LEVEL, OPTIMIZE_SIZE, FAST_COMPILE, LANGUAGE, M64)),
     ("Arithmetic", (FTZ, PREC_DIV, PREC_SQRT, FMA, FAST_MATH, FP_FOLD_DISABLE)),
     ("Debugging and code generation", (DEBUG, LINE_INFO, MAX_REGISTERS, JUMP_TABLES)),
-    ("Stages and files", (OUTPUT, EMIT, KEEP, KEEP_DIR, STOP_AFTER, START_FROM, TRY_PTXAS, LIBDEVICE, LINK, LTO, KEEP_SYMBOLS, DRY_RUN)),
+    ("Stages and files", (OUTPUT, EMIT, KEEP, KEEP_DIR, STOP_AFTER, START_FROM, TRY_PTXAS, LIBDEVICE, LIBNVVM, LINK, LTO, KEEP_SYMBOLS, DRY_RUN)),
     (
         "What is shown",
         (VERBOSE, NO_WARNINGS, WARNINGS_AS_ERRORS, TIME_PASSES, PRINT_BEFORE, PRINT_AFTER,

@@ -139,6 +139,7 @@ DECLARED: dict[str, tuple[str, str]] = {
     'kernel-params-are-restrict': ('opencicc.passes.process_restrict', 'PARAMS_ARE_RESTRICT'),
     'language': ('opencicc.options.driver', 'LANGUAGE'),
     'large-aggr-store-limit': ('opencicc.passes.lower_aggr_copies', 'LARGE_AGGR_STORE_LIMIT'),
+    'libnvvm': ('opencicc.options.driver', 'LIBNVVM'),
     'limit-machine-cse': ('opencicc.passes.limit_machine_cse', 'LIMIT'),
     'limit-registers': ('opencicc.passes.limit_registers', 'LIMIT_REGISTERS'),
     'limit-registers-room': ('opencicc.passes.limit_registers', 'LIMIT_REGISTERS_ROOM'),

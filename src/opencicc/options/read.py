@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 
 ENVIRONMENT_PREFIX = "OPENCICC_"
 # Variables of ours that are not options: they say where tools are or how a process runs.
-_OTHER_VARIABLES = ("LIBLLVM", "NATIVE_HELPER", "PTXAS", "NVDISASM", "CUOBJDUMP", "NVCC", "LIBDEVICE", "CLANG")
+_OTHER_VARIABLES = (
+    "LIBLLVM", "NATIVE_HELPER", "PTXAS", "NVDISASM", "CUOBJDUMP", "NVCC", "LIBDEVICE", "CLANG", "PYTHON", "NVVM_WORKER", "LIBNVVM",
+)  # fmt: skip
 
 
 def gather(given: Iterable[Change], environment: Mapping[str, str] | None = None) -> OptionValues:

@@ -1,0 +1,79 @@
+"""Codes and logs for programs good and bad, beside what NVIDIA's library answered to the same."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+from pathlib import Path
+
+import pytest
+
+from opencicc import nvvm
+from tests.nvvm.programs import PROGRAMS
+from tests.nvvm.record_answers import ask, digest, in_a_child
+
+ANSWERS = json.loads(Path(__file__).with_name("answers.json").read_text())
+# Where we answer otherwise, and why.
+OTHER_CODES = {
+    ("lazy module", "verify"): "a lazy module may be text",
+    ("lazy module", "compile"): "a lazy module may be text",
+    ("kernel with a result", "compile"): "ptxas would refuse the PTX",
+}
+# The library ends the process or does not return; we answer.
+THEY_DIE = {"value before itself": (6, 9)}
+# The same code, other words: NVVM's rules have our wording; the reader of LLVM 7 had other messages than that of 22.
+OTHER_WORDS = {
+    "triple of a library", "no data layout", "big endian", "i64 aligned to 32 bits", "wrong type of an operand",
+    "a symbol twice", "kernel with a result", "kernel that is not to be inlined", "unknown intrinsic", "atomic load",
+    "initialised shared variable", "section of a function", "stack protector", "stack in local memory",
+    "cast between two spaces", "80-bit numbers", "weak reference",
+}  # fmt: skip
+
+
+def our_answer(name: str, call: str) -> tuple[int, str]:
+    modules, options = PROGRAMS[name]
+    program = nvvm.create_program()
+    for number, (text, is_lazy) in enumerate(modules):
+        add = nvvm.lazy_add_module_to_program if is_lazy else nvvm.add_module_to_program
+        add(program, text, len(text), f"m{number}")
+    try:
+        getattr(nvvm, f"{call}_program")(program, len(options), options)
+    except nvvm.nvvmError as error:
+        return error.status, error.log
+    return 0, program.log
+
+
+@pytest.mark.parametrize("call", ["verify", "compile"])
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_answer(name: str, call: str) -> None:
+    code, log = our_answer(name, call)
+    if ANSWERS[name] == "died":
+        assert code == THEY_DIE[name][call == "compile"] and log
+        return
+    their_code, their_log = ANSWERS[name][call]
+    if (name, call) in OTHER_CODES:
+        assert code != their_code
+        return
+    assert code == their_code
+    assert bool(log) == bool(their_log) or name in OTHER_WORDS
+    if name not in OTHER_WORDS:
+        assert digest(log) == their_log, log
+
+
+def test_there_are_enough_of_both_kinds() -> None:
+    good = [name for name, said in ANSWERS.items() if said != "died" and said["compile"][0] == 0]
+    assert len(good) >= 40 and len(ANSWERS) - len(good) >= 60
+    assert set(ANSWERS) == set(PROGRAMS)
+
+
+@pytest.mark.parametrize("name", list(PROGRAMS)[::9])
+def test_their_library_still_answers_so(their_library: str, name: str) -> None:
+    """What was recorded is what the library that is installed says; a newer one may differ, and then this says where."""
+    assert in_a_child(their_library, PROGRAMS[name]) == ANSWERS[name]
+
+
+@pytest.mark.parametrize("name", list(PROGRAMS)[::11])
+def test_our_c_library_gives_the_same_answers(our_library: str, name: str) -> None:
+    library = ctypes.CDLL(our_library)
+    for call in ("Verify", "Compile"):
+        assert ask(library, PROGRAMS[name], call)[:2] == our_answer(name, call.lower())

@@ -1,0 +1,225 @@
+"""opencicc.nvvm: libNVVM's calls in Python, their states and their codes."""
+
+from __future__ import annotations
+
+import pytest
+
+from opencicc import nvvm
+from tests.nvvm.programs import DEBUG, GOOD, HEAD, OK, PLAIN
+
+NEED_MATH = """declare double @__nv_sin(double)
+define void @k(double* %p) { %x = load double, double* %p
+ %y = call double @__nv_sin(double %x)
+ store double %y, double* %p
+ ret void }
+"""
+
+
+def made(*texts: str) -> nvvm.Program:
+    program = nvvm.create_program()
+    for number, text in enumerate(texts):
+        nvvm.add_module_to_program(program, text, len(text), f"m{number}")
+    return program
+
+
+def status_of(call, *arguments) -> int:
+    with pytest.raises(nvvm.nvvmError) as caught:
+        call(*arguments)
+    return caught.value.status
+
+
+def log_of(program: nvvm.Program) -> str:
+    buffer = bytearray(nvvm.get_program_log_size(program))
+    nvvm.get_program_log(program, buffer)
+    assert buffer[-1] == 0
+    return buffer[:-1].decode()
+
+
+def result_of(program: nvvm.Program) -> bytes:
+    buffer = bytearray(nvvm.get_compiled_result_size(program))
+    nvvm.get_compiled_result(program, buffer)
+    assert buffer[-1] == 0
+    return bytes(buffer[:-1])
+
+
+def test_versions() -> None:
+    assert nvvm.version() == (2, 0)
+    assert nvvm.ir_version() == (2, 0, 3, 2)
+    assert [nvvm.llvm_version(f"compute_{arch}") for arch in ("75", "90a", "100", "121f")] == [7, 7, 22, 22]
+    assert status_of(nvvm.llvm_version, "sm_90") == nvvm.Result.ERROR_INVALID_INPUT
+
+
+def test_names_of_codes() -> None:
+    assert nvvm.get_error_string(0) == "NVVM_SUCCESS"
+    assert nvvm.get_error_string(9) == "NVVM_ERROR_COMPILATION"
+    assert nvvm.get_error_string(77) == "NVVM_ERROR not found"
+
+
+def test_compile_gives_ptx_and_sizes_count_the_nul() -> None:
+    program = made(GOOD)
+    assert (nvvm.get_compiled_result_size(program), nvvm.get_program_log_size(program)) == (1, 1)
+    nvvm.verify_program(program, 1, ["-arch=compute_90"])
+    nvvm.compile_program(program, 1, ["-arch=compute_90"])
+    ptx = result_of(program)
+    assert b".target sm_90" in ptx and b".entry k(" in ptx
+    assert nvvm.get_compiled_result_size(program) == len(ptx) + 1
+    assert log_of(program) == ""
+
+
+def test_default_architecture() -> None:
+    program = made(GOOD)
+    nvvm.compile_program(program, 0, None)
+    assert b".target sm_75" in result_of(program)
+
+
+def test_failure_takes_the_result_away_and_leaves_its_reason() -> None:
+    program = made(GOOD)
+    nvvm.compile_program(program, 0, [])
+    assert status_of(nvvm.compile_program, program, 1, ["-x"]) == nvvm.Result.ERROR_INVALID_OPTION
+    assert log_of(program) == "libnvvm : error: -x is an unsupported option"
+    assert result_of(program) == b""
+    nvvm.compile_program(program, 0, [])
+    assert log_of(program) == "" and result_of(program)
+
+
+def test_modules_can_be_added_after_a_compile() -> None:
+    program = made(GOOD)
+    nvvm.compile_program(program, 0, [])
+    more = GOOD.replace("@k", "@more")
+    nvvm.add_module_to_program(program, more, len(more), None)
+    nvvm.compile_program(program, 0, [])
+    assert b".entry more(" in result_of(program)
+
+
+def test_only_the_first_bytes_of_a_buffer_count() -> None:
+    program = nvvm.create_program()
+    nvvm.add_module_to_program(program, GOOD + "garbage", len(GOOD), "m")
+    nvvm.compile_program(program, 0, [])
+
+
+def test_destroyed_and_foreign_programs_are_refused() -> None:
+    program = made(GOOD)
+    nvvm.destroy_program(program)
+    for call in (nvvm.destroy_program, nvvm.get_program_log_size, nvvm.get_compiled_result_size):
+        assert status_of(call, program) == nvvm.Result.ERROR_INVALID_PROGRAM
+    assert status_of(nvvm.compile_program, None, 0, []) == nvvm.Result.ERROR_INVALID_PROGRAM
+
+
+def test_what_is_no_buffer_is_invalid_input() -> None:
+    assert status_of(nvvm.add_module_to_program, made(), None, 0, "m") == nvvm.Result.ERROR_INVALID_INPUT
+
+
+def test_lazy_modules_alone_are_no_program() -> None:
+    program = nvvm.create_program()
+    nvvm.lazy_add_module_to_program(program, GOOD, len(GOOD), "m")
+    assert status_of(nvvm.compile_program, program, 0, []) == nvvm.Result.ERROR_NO_MODULE_IN_PROGRAM
+    assert status_of(nvvm.verify_program, program, 0, []) == nvvm.Result.ERROR_NO_MODULE_IN_PROGRAM
+
+
+def test_only_what_is_needed_comes_from_a_lazy_module() -> None:
+    program = made(HEAD + "declare i32 @g()\ndefine i32 @k() { %a = call i32 @g()\n ret i32 %a }" + OK)
+    lazy = HEAD + "define i32 @g() noinline { ret i32 5 }\ndefine i32 @unused() { ret i32 6 }" + OK
+    nvvm.lazy_add_module_to_program(program, lazy, len(lazy), "lazy")
+    nvvm.compile_program(program, 0, [])
+    assert b"unused" not in result_of(program)
+    assert b".extern" not in result_of(program)
+
+
+def test_libdevice_as_a_lazy_module() -> None:
+    from opencicc.link.libdevice import find_library
+
+    library = find_library()
+    program = made(HEAD + NEED_MATH + OK)
+    data = library.head(library.size)
+    nvvm.lazy_add_module_to_program(program, data, len(data), "libdevice")
+    nvvm.verify_program(program, 0, [])
+    nvvm.compile_program(program, 0, [])
+    assert b"fma.rn.f64" in result_of(program)
+    assert b".extern" not in result_of(program)
+
+
+def test_another_library_than_the_one_we_would_find(monkeypatch) -> None:
+    """A lazy module that is not byte for byte our libdevice is linked like any other."""
+    own = HEAD + "define double @__nv_sin(double %x) { %y = fmul double %x, 0x4014000000000000\n ret double %y }" + OK
+    program = made(HEAD + NEED_MATH + OK)
+    nvvm.lazy_add_module_to_program(program, own, len(own), "own")
+    nvvm.compile_program(program, 0, [])
+    assert b"0d4014000000000000" in result_of(program)
+
+
+def test_functions_of_other_objects_stay_external() -> None:
+    program = made(HEAD + "declare void @elsewhere()\ndefine void @k() { call void @elsewhere()\n ret void }" + OK)
+    nvvm.compile_program(program, 0, [])
+    assert b".extern .func" in result_of(program)
+
+
+def test_both_dialects_in_one_program() -> None:
+    modern = HEAD + "define ptx_kernel void @now(ptr %p) { store float 1.0, ptr %p\n ret void }" + OK
+    program = made(GOOD, modern)
+    nvvm.verify_program(program, 0, [])
+    nvvm.compile_program(program, 0, [])
+    assert b".entry k(" in result_of(program) and b".entry now(" in result_of(program)
+
+
+def test_lines_are_kept_where_the_module_has_them() -> None:
+    program = made(HEAD + DEBUG + OK)
+    nvvm.compile_program(program, 0, [])
+    assert b".loc" in result_of(program) and b", debug" not in result_of(program)
+    nvvm.compile_program(program, 2, ["-g", "-opt=0"])
+    assert b".target sm_75, debug" in result_of(program) and b".section" in result_of(program)
+    assert log_of(program) == ""
+
+
+def test_options_change_the_code() -> None:
+    divide = HEAD + "define float @k(float %a, float %b) { %r = fdiv float %a, %b\n ret float %r }" + OK
+    program = made(divide)
+    nvvm.compile_program(program, 0, [])
+    assert b"div.rn.f32" in result_of(program)
+    nvvm.compile_program(program, 2, ["-prec-div=0", "-ftz=1"])
+    assert b"div.approx.ftz.f32" in result_of(program) or b"div.full.ftz.f32" in result_of(program)
+
+
+def test_options_for_passes() -> None:
+    program = made(GOOD)
+    nvvm.compile_program(program, 2, ["-Xopt", "-do-licm=0"])
+    assert log_of(program) == ""
+    nvvm.compile_program(program, 2, ["-Xopt", "-no-such-thing"])
+    assert "-no-such-thing is ignored" in log_of(program)
+    assert status_of(nvvm.compile_program, program, 1, ["-Xopt"]) == nvvm.Result.ERROR_INVALID_OPTION
+
+
+def test_an_older_ptx_version() -> None:
+    program = made(GOOD)
+    nvvm.compile_program(program, 2, ["-arch=compute_100", "-ptx-version-target=87"])
+    assert b".version 8.7" in result_of(program)
+
+
+def test_version_check_can_be_switched_off(monkeypatch) -> None:
+    program = made(HEAD + PLAIN)
+    assert status_of(nvvm.compile_program, program, 0, []) == nvvm.Result.ERROR_IR_VERSION_MISMATCH
+    monkeypatch.setenv("NVVM_IR_VER_CHK", "0")
+    nvvm.compile_program(program, 0, [])
+
+
+def test_lto_without_their_library_says_what_is_missing(monkeypatch) -> None:
+    monkeypatch.setattr("opencicc.nvvm.nvidia.candidates", lambda: iter(()))
+    program = made(GOOD)
+    assert status_of(nvvm.compile_program, program, 1, ["-gen-lto"]) == nvvm.Result.ERROR_COMPILATION
+    assert "-gen-lto needs NVIDIA's libNVVM" in log_of(program) and "nvidia-nvvm" in log_of(program)
+
+
+def test_lto_container_comes_from_their_library(their_library) -> None:
+    program = made(GOOD)
+    nvvm.compile_program(program, 2, ["-gen-lto", "-arch=compute_90"])
+    assert result_of(program)[:4] == bytes([0xED, 0x43, 0x4E, 0x7F])
+
+
+def test_a_fault_of_ours_is_never_a_success(monkeypatch) -> None:
+    def fail(*_):
+        raise ValueError("planted")
+
+    monkeypatch.setattr("opencicc.compiler.api.compile_with_values", fail)
+    program = made(GOOD)
+    assert status_of(nvvm.compile_program, program, 0, []) == nvvm.Result.ERROR_COMPILATION
+    assert "internal error" in log_of(program) and "planted" in log_of(program)
+    assert result_of(program) == b""
