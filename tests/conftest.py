@@ -9,6 +9,7 @@ This file also puts tests/ on the import path, for support.py and shell.py.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,9 @@ from tests.shell import MARKERS, environment, run_line, run_lines
 # No test depends on how busy the machine is.
 settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("unhurried")
+
+# A test compiles what it compiles: nothing comes from a cache that it does not name.
+os.environ["OPENCICC_CACHE"] = "off"
 
 FOLDERS = ("ir", "machine")
 TESTS = Path(__file__).resolve().parent

@@ -34,7 +34,7 @@ from opencicc.record import as_dict, record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from types import TracebackType
 
 SCHEMA = "opencicc-trace"
@@ -86,6 +86,7 @@ class Trace:
         self.lines: object = None  # the numbers of the lines in those texts (pipeline/run/ir_record.py)
         self._steps_of: dict[int, int] = {}  # the step that made a remark, by its id
         self._llvm_remarks: list[tuple[int, int]] = []  # (step, LLVM's remarks by its end)
+        self.aside: Callable[[], float] | None = None  # microseconds spent on what no span is charged for
 
     def span(self, kind: str, name: str, **data: object) -> Span:
         return Span(self, kind, name, data)
@@ -176,8 +177,11 @@ class Span:
         self.data = data
         self.changed: bool | None = None
         self.start = 0.0
+        self.aside_us = 0.0
 
     def __enter__(self) -> Span:
+        if self.trace.aside is not None:
+            self.aside_us = self.trace.aside()
         self.start = time.perf_counter()
         return self
 
@@ -186,5 +190,8 @@ class Span:
     ) -> None:
         now = time.perf_counter()
         start_us = (self.start - self.trace.origin) * 1e6
-        event = Event(self.kind, self.name, start_us, (now - self.start) * 1e6, self.changed, self.data or None)
+        duration_us = (now - self.start) * 1e6
+        if self.trace.aside is not None:
+            duration_us = max(duration_us - (self.trace.aside() - self.aside_us), 0.0)
+        event = Event(self.kind, self.name, start_us, duration_us, self.changed, self.data or None)
         self.trace.events.append(event)

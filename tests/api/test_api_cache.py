@@ -13,6 +13,7 @@ import pytest
 import opencicc
 from opencicc.compiler.api import option_values
 from opencicc.compiler.cache import Cache
+from opencicc.compiler.cache_folder import LEDGER
 from opencicc.compiler.files import Input
 from opencicc.compiler.settings import resolve
 from tests.shell import opencicc as command
@@ -26,7 +27,7 @@ def compile_cached(folder: Path, **arguments: object) -> opencicc.CompileResult:
 
 
 def entries(folder: Path) -> list[Path]:
-    return [path for path in sorted(folder.rglob("*")) if path.is_file()]
+    return [path for path in sorted(folder.rglob("*")) if path.is_file() and path.name != LEDGER]
 
 
 def test_the_second_time_is_a_hit_with_the_same_result(tmp_path: Path) -> None:

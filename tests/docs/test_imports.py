@@ -20,7 +20,9 @@ ALLOWED = {
     "analysis": LEANS_ON_NOTHING | {"llvm", "options"},
     "link": LEANS_ON_NOTHING | {"llvm", "options", "analysis"},
     "passes": LEANS_ON_NOTHING | {"llvm", "options", "analysis", "link", "machine"},
-    "pipeline": LEANS_ON_NOTHING | {"llvm", "options", "analysis", "link", "machine", "passes"},
+    "pipeline": LEANS_ON_NOTHING | {"llvm", "options", "analysis", "link", "machine", "passes", "names", "terminal"},
+    "names": {"llvm"},
+    "terminal": set(),
     "machine": LEANS_ON_NOTHING,
     "emulate": LEANS_ON_NOTHING | {"machine"},
 }

@@ -24,18 +24,22 @@ if TYPE_CHECKING:
     from opencicc.options.values import OptionValues
 
 USAGE = """\
-opencicc batch PLACE... [-o FOLDER] [--jobs N] [--json FILE] [--again] [--scheduler ADDRESS] [options]
+opencicc batch PLACE... [-o FOLDER] [--jobs N] [--json FILE] [--again]
+               [--scheduler ADDRESS] [options]
 
-Compiles every .ll, .bc and .cu file of the folders, lists and files named. A list is a text file of paths, one a line.
-PTX goes to FOLDER (default: ptx), with batch.jsonl, a line for each module. What is up to date is left alone: a batch that
-was interrupted goes on where it stopped.
+Compiles every .ll, .bc and .cu file of the folders, lists and files named. A
+list is a text file of paths, one a line. PTX goes to FOLDER (default: ptx),
+with batch.jsonl, a line for each module. What is up to date is left alone: a
+batch that was interrupted goes on where it stopped.
 
   --jobs N             how many at a time (default: one for each core)
   --json FILE          every row of the table as JSON
   --again              compile everything again
-  --scheduler ADDRESS  on the workers of a Dask cluster, tcp://HOST:8786 say (pip install 'opencicc[dask]')
+  --scheduler ADDRESS  on the workers of a Dask cluster, tcp://HOST:8786 say
+                       (pip install 'opencicc[dask]')
 
-All options of a compile may be given; --cache-dir is shared by all workers. Exit code 1 if some module failed.
+All options of a compile may be given; --cache-dir is shared by all workers.
+Exit code 1 if some module failed.
 """
 OWN_WORDS = ("jobs", "json", "scheduler")
 SUFFIXES = (".ll", ".bc", ".cu")

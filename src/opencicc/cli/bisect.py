@@ -26,7 +26,8 @@ from opencicc.pipeline.run.machine import machine_passes
 USAGE = """\
 opencicc bisect FILE --check=COMMAND [compile options]
 
-Finds the first pass that changes COMMAND's exit code. {} in COMMAND is the PTX file of a try:
+Finds the first pass that changes COMMAND's exit code. {} in COMMAND is the PTX
+file of a try:
 
     opencicc bisect kernel.ll -O3 --check='./test.sh {}'
 """

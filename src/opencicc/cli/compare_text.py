@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from opencicc import names
-from opencicc.cli import style
+from opencicc import names, terminal
 from opencicc.compare.judge import beyond
 from opencicc.record import as_dict
 
@@ -21,12 +20,12 @@ _COLOURS = {"better": "green", "worse": "red"}
 
 
 def table(one: Compared, naming: str) -> list[str]:
-    columns = style.width()
-    lines = [*style.wrapped(f"{one.first.label}, {one.first.target.name}", columns, "A: ", "   ")]
-    lines += style.wrapped(f"{one.second.label}, {one.second.target.name}", columns, "B: ", "   ")
+    columns = terminal.width()
+    lines = [*terminal.wrapped(f"{one.first.label}, {one.first.target.name}", columns, "A: ", "   ")]
+    lines += terminal.wrapped(f"{one.second.label}, {one.second.target.name}", columns, "B: ", "   ")
     for side, mark in ((one.first, "A"), (one.second, "B")):
         if side.why_no_ptxas:
-            lines += style.wrapped(f"{mark}: {side.why_no_ptxas}", columns, "", "   ")
+            lines += terminal.wrapped(f"{mark}: {side.why_no_ptxas}", columns, "", "   ")
     comparison = one.comparison
     every = (*(pair.name for pair in comparison.pairs), *comparison.only_first, *comparison.only_second)
     shown = names.shown_all(every, naming)
@@ -36,19 +35,19 @@ def table(one: Compared, naming: str) -> list[str]:
         if only:
             lines += [
                 "",
-                *style.wrapped(f"only in {mark}: {', '.join(shown[name] for name in only)}", columns, "", "  "),
+                *terminal.wrapped(f"only in {mark}: {', '.join(shown[name] for name in only)}", columns, "", "  "),
             ]
     if one.parting is not None:
-        lines += ["", *style.wrapped(f"first difference: {one.parting.text}", columns, "", "  ")]
+        lines += ["", *terminal.wrapped(f"first difference: {one.parting.text}", columns, "", "  ")]
     return [*lines, ""]
 
 
 def pair_lines(pair: Pair, name: str) -> list[str]:
     heading = f"{'A':>{FIGURE_COLUMN}}{'B':>{FIGURE_COLUMN}}{'change':>{FIGURE_COLUMN}}"
     if len(name) >= TITLE_COLUMN:
-        lines = [style.paint(name, "bold"), " " * TITLE_COLUMN + heading]
+        lines = [terminal.paint(name, "bold"), " " * TITLE_COLUMN + heading]
     else:
-        lines = [style.paint(name.ljust(TITLE_COLUMN), "bold") + heading]
+        lines = [terminal.paint(name.ljust(TITLE_COLUMN), "bold") + heading]
     return lines + [row_line(row) for row in pair.rows if row.is_shown]
 
 
@@ -57,7 +56,7 @@ def row_line(row: Row) -> str:
     figures = "".join(text.rjust(FIGURE_COLUMN) for text in row.texts)
     line = (indent + row.title).ljust(TITLE_COLUMN) + figures
     verdict = f"  {row.verdict}" if row.verdict else ""
-    return (line + style.paint(verdict, _COLOURS.get(row.verdict, "dim"))).rstrip()
+    return (line + terminal.paint(verdict, _COLOURS.get(row.verdict, "dim"))).rstrip()
 
 
 def worse_lines(found: list[Compared], limits: Mapping[str, float], naming: str) -> list[str]:

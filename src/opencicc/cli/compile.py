@@ -8,7 +8,7 @@ import sys
 from opencicc.cli.arguments import Arguments
 from opencicc.cli.progress import progress_line
 from opencicc.compiler.api import compile_with_values
-from opencicc.compiler.files import Input, check_outputs, make_folder, read_input, write_output
+from opencicc.compiler.files import CUDA_SUFFIXES, Input, check_outputs, make_folder, read_input, write_output
 from opencicc.compiler.settings import resolve
 from opencicc.errors import UsageError, suggest
 from opencicc.options import driver as options
@@ -21,18 +21,20 @@ if TYPE_CHECKING:
     from opencicc.compiler.driver import CompileResult
     from opencicc.options.values import OptionValues
 
+WORDS = "command line"  # how the origin of what was said there begins
 WIZARD_VARIABLE, WIZARD_NUMBER = "NVVMCCWIZ", "553282"
 
 
 def main(words: list[str]) -> int:
     arguments = Arguments(list(words))
     if arguments.wants_help or arguments.wants_version:
+        from opencicc import terminal
         from opencicc.cli import help as texts
 
-        print(texts.help_text() if arguments.wants_help else texts.version_text(), end="")
+        print(texts.help_text(terminal.width()) if arguments.wants_help else texts.version_text(), end="")
         return 0
     values = gather(arguments.changes)
-    values = _with_emit(values)
+    values = _with_emit(_with_cache(values, arguments.inputs))
     if values[options.PRINT_PIPELINE]:
         from opencicc.cli.pipeline_text import pipeline_listing
 
@@ -102,6 +104,24 @@ def _with_emit(values: OptionValues) -> OptionValues:
     if values[options.EMIT] in ("ll", "bc") and not values[options.STOP_AFTER]:
         return values.with_values([(options.STOP_AFTER, "opt", values.origin(options.EMIT))])
     return values
+
+
+def _with_cache(values: OptionValues, paths: list[str]) -> OptionValues:
+    """--cache=on names the usual folder, off none; auto the usual one for CUDA C++ where it can be written."""
+    when = values[options.CACHE]
+    if when == "off":
+        # Of a folder on the command line and a variable that says off, the command line counts.
+        is_named_here = values.origin(options.CACHE_DIR).startswith(WORDS)
+        keeps = not values[options.CACHE_DIR] or (is_named_here and not values.origin(options.CACHE).startswith(WORDS))
+        return values if keeps else values.with_values([(options.CACHE_DIR, "", "--cache=off")])
+    if values[options.CACHE_DIR] or (when == "auto" and not any(path.endswith(CUDA_SUFFIXES) for path in paths)):
+        return values
+    from opencicc.compiler import cache_folder
+
+    folder = cache_folder.default_folder()
+    if when == "auto" and not cache_folder.may_write(folder):
+        return values  # nobody asked, so nobody is warned
+    return values.with_values([(options.CACHE_DIR, folder, f"--cache={when}")])
 
 
 def lower_cuda(item: Input, values: OptionValues) -> Input:

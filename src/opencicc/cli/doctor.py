@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 import sys
 
-from opencicc import __version__
-from opencicc.cli import style
+from opencicc import __version__, terminal
 from opencicc.cli.parser import Parser
 from opencicc.errors import CompilerError
 from opencicc.record import as_dict
@@ -71,7 +70,7 @@ def try_compile() -> str:
 
 
 def describe(parts: list[Part], trial: str) -> list[str]:
-    columns = style.width()
+    columns = terminal.width()
     lines = [f"opencicc {__version__}, Python {sys.version.split()[0]} ({sys.executable})", ""]
     for part in parts:
         lines += part_lines(part, columns)
@@ -81,9 +80,9 @@ def describe(parts: list[Part], trial: str) -> list[str]:
     if trial:
         lines += ["a trial compile failed:", *(f"  {line}" for line in trial.splitlines())]
     elif not needed:
-        lines += style.wrapped("a trial kernel compiled to PTX, and ptxas, where found, took it", columns)
+        lines += terminal.wrapped("a trial kernel compiled to PTX, and ptxas, where found, took it", columns)
     if missing:
-        lines += style.wrapped(sentence(missing, needed), columns)
+        lines += terminal.wrapped(sentence(missing, needed), columns)
     else:
         lines.append("nothing is missing")
     return lines
@@ -99,10 +98,10 @@ def sentence(missing: list[Part], needed: list[Part]) -> str:
 def part_lines(part: Part, columns: int) -> list[str]:
     mark, colour = _MARKS[part.state]
     indent = " " * (MARK_COLUMN + NAME_COLUMN)
-    head = style.paint(mark, colour) + " " * (MARK_COLUMN - len(mark)) + part.name.ljust(NAME_COLUMN)
+    head = terminal.paint(mark, colour) + " " * (MARK_COLUMN - len(mark)) + part.name.ljust(NAME_COLUMN)
     text = " ".join(filter(None, (part.version, f"({part.where})" if part.where else "")))
     said = text if part.state == FOUND else f"{part.why}{f' ({part.where})' if part.where else ''}"
-    body = style.wrapped(said or part.use, columns, indent, indent)
+    body = terminal.wrapped(said or part.use, columns, indent, indent)
     lines = [head + body[0][len(indent) :], *body[1:]]
     for command in part.fix:
         prefix = "" if command.startswith(("or ", "where ")) or ": " in command[:20] else "$ "

@@ -33,9 +33,11 @@ from opencicc.pipeline.text.parse import PIPELINE_NAMES
 USAGE = """\
 opencicc explain NAME [compile options]
 
-NAME is an option (do-licm), a slot (slot-143, 143, opts[2880], 2880), a pass (licm), a manager
-(when) or a pipeline (nvopt<O3>, O3).
-With compile options after it, values are those of that compile: opencicc explain do-licm -O1 -opt "-do-licm=0"
+NAME is an option (do-licm), a slot (slot-143, 143, opts[2880], 2880), a pass
+(licm), a manager (when) or a pipeline (nvopt<O3>, O3). With compile options
+after it, values are those of that compile:
+
+    opencicc explain do-licm -O1 -opt "-do-licm=0"
 """
 HERE = "opencicc explain"
 

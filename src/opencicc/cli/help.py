@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from opencicc import __version__
-from opencicc.cli.main import SUBCOMMANDS
+from opencicc import __version__, terminal
+from opencicc.cli.main import SUBCOMMAND_HELP, SUBCOMMANDS
 from opencicc.options.driver import SECTIONS
 from opencicc.options.option import Option
 
@@ -15,30 +15,37 @@ USAGE = """\
 opencicc: LLVM/NVVM IR (or CUDA C++ through clang) in, PTX out
 
   opencicc kernel.ll -arch=sm_90 -o kernel.ptx
-  opencicc a.bc b.bc -O3 -o -              several modules, PTX on standard output
-  opencicc SUBCOMMAND --help               {subcommands}
+  opencicc a.bc b.bc -O3 -o -         several modules, PTX on standard output
+  opencicc SUBCOMMAND --help          one of these:
 """
-NOTES = """\
-Words with rules of their own:
-  -O0 .. -O3, -opt=N        the optimisation level
-  -opt "-name=value"        set a pass option (`opencicc options` lists them)
-  -opt, -llc, -lnk          as the first word: run that stage alone
-  -Xopt W, -Xllc W, -Xlnk W, -Xcicc W    pass a word on
-  -                         standard input, or standard output with -o
-  -h, --help, -V, --version
-
-Precedence: command line, then OPENCICC_* variables (OPENCICC_FTZ=1), then --options-file, then defaults.
-"""
+NOTES = (
+    ("-O0 .. -O3, -opt=N", "the optimisation level"),
+    ('-opt "-name=value"', "set a pass option (`opencicc options` lists them)"),
+    ("-opt, -llc, -lnk", "as the first word: run that stage alone"),
+    ("-Xopt W, -Xllc W, -Xlnk W, -Xcicc W", "pass a word on"),
+    ("-", "standard input, or standard output with -o"),
+    ("-h, --help, -V, --version", ""),
+)
+PRECEDENCE = "Precedence: command line, then OPENCICC_* variables (OPENCICC_FTZ=1), then --options-file, then defaults."
 NAME_COLUMN = 28
+SUBCOMMAND_COLUMN = 14
 
 
-def help_text() -> str:
-    lines = [USAGE.format(subcommands=", ".join(SUBCOMMANDS))]
+def help_text(columns: int = terminal.WIDTH) -> str:
+    lines = [USAGE.rstrip("\n"), *subcommand_lines(columns), ""]
     for title, section in (*SECTIONS, *_frontend_sections()):
         lines.append(f"{title}:")
-        lines += [describe(option) for option in section]
+        lines += terminal.entries([(spelling(option), meaning(option)) for option in section], columns, NAME_COLUMN)
         lines.append("")
-    return "\n".join(lines) + "\n" + NOTES
+    lines.append("Words with rules of their own:")
+    lines += terminal.entries([(f"  {word}", text) for word, text in NOTES], columns, NAME_COLUMN)
+    return "\n".join([*lines, "", *terminal.wrapped(PRECEDENCE, columns)]) + "\n"
+
+
+def subcommand_lines(columns: int) -> list[str]:
+    """What the first line of each subcommand's module says, which is `what it is called`: what it does."""
+    rows = [(f"    {name}", SUBCOMMAND_HELP[name]) for name in SUBCOMMANDS]
+    return terminal.entries(rows, columns, SUBCOMMAND_COLUMN + 4)
 
 
 def _frontend_sections() -> tuple[tuple[str, tuple[Option[Any], ...]], ...]:
@@ -47,13 +54,14 @@ def _frontend_sections() -> tuple[tuple[str, tuple[Option[Any], ...]], ...]:
     return (("CUDA C++ input (passed to clang)", tuple(FRONTEND_OPTIONS)),)
 
 
-def describe(option: Option[Any]) -> str:
+def spelling(option: Option[Any]) -> str:
     value = "" if isinstance(option.default, bool) else f"={option.metavar or option.type_name.upper()}"
-    dashes = "-" if len(option.name) == 1 else "--"
-    spelled = f"  {dashes}{option.name}{value}"
-    gap = " " * max(1, NAME_COLUMN - len(spelled))
+    return f"  {'-' if len(option.name) == 1 else '--'}{option.name}{value}"
+
+
+def meaning(option: Option[Any]) -> str:
     default = "" if option.default in (False, "", (), 0) else f" [{_spell(option.default)}]"
-    return f"{spelled}{gap}{option.help}{default}"
+    return f"{option.help}{default}"
 
 
 def _spell(default: object) -> str:

@@ -9,22 +9,26 @@ import sys
 from opencicc.cli import streams
 from opencicc.errors import CompilerError, InternalError
 
-# Subcommand -> the module whose `main(argv)` runs it.
-SUBCOMMANDS = {
-    "report": "opencicc.cli.report",
-    "view": "opencicc.cli.view",
-    "run": "opencicc.cli.run",
-    "opt": "opencicc.cli.opt",
-    "ptx-opt": "opencicc.cli.ptx_opt",
-    "options": "opencicc.cli.options_cmd",
-    "explain": "opencicc.cli.explain",
-    "passes": "opencicc.cli.options_cmd",
-    "bisect": "opencicc.cli.bisect",
-    "batch": "opencicc.cli.batch",
-    "compare": "opencicc.cli.compare",
-    "doctor": "opencicc.cli.doctor",
-    "exec": "opencicc.cli.execute",
-}
+# Subcommand -> the module whose `main(argv)` runs it, and what it does.
+_COMMANDS = (
+    ("report", "opencicc.cli.report", "where a kernel's registers go"),
+    ("view", "opencicc.cli.view", "a compile as one page to look at"),
+    ("compare", "opencicc.cli.compare", "two files, flag sets or compilers, kernel by kernel"),
+    ("run", "opencicc.cli.run", "execute a kernel of a PTX file on the CPU"),
+    ("opt", "opencicc.cli.opt", "the optimizer alone, IR in, IR out"),
+    ("ptx-opt", "opencicc.cli.ptx_opt", "the passes on PTX alone"),
+    ("options", "opencicc.cli.options_cmd", "every option of the optimizer"),
+    ("passes", "opencicc.cli.options_cmd", "every pass"),
+    ("explain", "opencicc.cli.explain", "what an option, pass or pipeline is, and who set it"),
+    ("bisect", "opencicc.cli.bisect", "the pass that changes a check's verdict"),
+    ("batch", "opencicc.cli.batch", "many modules at once"),
+    ("exec", "opencicc.cli.execute", "run a program with our libNVVM in the place of NVIDIA's"),
+    ("doctor", "opencicc.cli.doctor", "what was found on this machine, and what is missing"),
+    ("cache", "opencicc.cli.cache_cmd", "what the cache holds, and away with it"),
+    ("completion", "opencicc.cli.completion", "a script that completes words in bash, zsh or fish"),
+)
+SUBCOMMANDS = {name: module for name, module, _ in _COMMANDS}
+SUBCOMMAND_HELP = {name: text for name, _, text in _COMMANDS}
 INTERRUPTED = 130
 
 
@@ -35,7 +39,7 @@ def main(argv: list[str] | None = None) -> int:
         sys.stdout.flush()  # here, where an output that is full is an error like any other
         return code
     except CompilerError as error:
-        print(f"error: {error}", file=sys.stderr)
+        _say("error", str(error))
         return error.exit_code
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
@@ -45,7 +49,7 @@ def main(argv: list[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except Exception as error:  # a fault of ours: say so and keep the evidence
-        print(f"error: {_internal_error(error, words)}", file=sys.stderr)
+        _say("error", str(_internal_error(error, words)))
         return InternalError.nvvm_code
 
 
@@ -77,6 +81,12 @@ def dispatch(words: list[str]) -> int:
         return run(words if home is None or home.endswith("options_cmd") else words[1:])
     except SystemExit as leaving:  # argparse, after its own words
         return leaving.code if isinstance(leaving.code, int) else 0
+
+
+def _say(kind: str, text: str) -> None:
+    from opencicc import terminal
+
+    print(f"{terminal.paint(f'{kind}:', 'red', sys.stderr)} {text}", file=sys.stderr)
 
 
 def _internal_error(error: Exception, words: list[str]) -> InternalError:

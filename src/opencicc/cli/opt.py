@@ -12,11 +12,13 @@ from opencicc.options import driver as options
 from opencicc.options.read import gather
 
 USAGE = """\
-opencicc opt FILE [--passes=TEXT | -O0 .. -O3 | -Ofast-compile=LEVEL] [-o FILE] [options]
+opencicc opt FILE [--passes=TEXT | -O0 .. -O3 | -Ofast-compile=LEVEL] [options]
 
-Runs the OPT stage alone and writes the IR as text (--emit=bc for bitcode) to standard output.
---passes takes names from `opencicc passes`, ours and LLVM's, with <a;b> parameters and nesting.
---print-pipeline-passes prints the pipeline instead of running it; FILE is not needed then.
+Runs the OPT stage alone and writes the IR as text (--emit=bc for bitcode) to
+standard output, or to the file of -o. --passes takes names from
+`opencicc passes`, ours and LLVM's, with <a;b> parameters and nesting.
+--print-pipeline-passes prints the pipeline instead of running it; FILE is not
+needed then.
 """
 
 

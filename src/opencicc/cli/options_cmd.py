@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from opencicc import terminal
 from opencicc.cli.parser import Parser
 from opencicc.errors import UsageError, suggest
 from opencicc.options.option import Option
@@ -14,6 +15,7 @@ from opencicc.passes.registry import PassInfo, all_passes, find_pass, has_pass
 from opencicc.pipeline.readers import readers_of
 
 NEAR_NAMES = 8
+INDENT = "    "
 
 
 def main(argv: list[str]) -> int:
@@ -31,9 +33,8 @@ def options(argv: list[str]) -> int:
     if arguments.json:
         print(json.dumps([describe(option) for option in chosen], indent=1))
         return 0
-    print(f"{'name':<40} {'slot':>4} {'offset':>6}  {'type':<6} {'default':<8} meaning; read by")
     for option in chosen:
-        print(_option_line(option))
+        print("\n".join(_option_lines(option)))
     return 0
 
 
@@ -46,8 +47,12 @@ def passes(argv: list[str]) -> int:
     if arguments.json:
         print(json.dumps([describe_pass(info) for info in chosen], indent=1))
         return 0
+    columns = terminal.width()
     for info in chosen:
-        print(f"{info.name:<36} {info.kind.value:<9} {info.status.value:<12} {info.help}")
+        print(
+            f"{terminal.paint(info.name, 'bold')}  {terminal.paint(f'{info.kind.value}, {info.status.value}', 'dim')}"
+        )
+        print("\n".join(terminal.wrapped(info.help, columns, INDENT, INDENT)))
     return 0
 
 
@@ -97,13 +102,18 @@ def describe_pass(info: PassInfo) -> dict[str, Any]:
     }
 
 
-def _option_line(option: Option[Any]) -> str:
-    facts = describe(option)
-    slot, offset = (facts["slot"] or "", facts["offset"] if facts["offset"] is not None else "")
-    default = value_text(option.default)
-    return (
-        f"{option.name:<40} {slot:>4} {offset:>6}  {option.type_name:<6} {default:<8} {option.help} ({read_by(option)})"
+def _option_lines(option: Option[Any]) -> list[str]:
+    """`do-licm=1  bool, slot 143 at byte 2880`, then what it means and who reads it."""
+    facts, columns = describe(option), terminal.width()
+    place = f", slot {facts['slot']} at byte {facts['offset']}" if facts["slot"] else ""
+    head = f"{terminal.paint(option.name, 'bold')}={value_text(option.default)}"
+    text = (
+        f"{option.help} Read by: {read_by(option)}." if not option.unsupported else f"{option.help} ({read_by(option)})"
     )
+    return [
+        f"{head}  {terminal.paint(option.type_name + place, 'dim')}",
+        *terminal.wrapped(text, columns, INDENT, INDENT),
+    ]
 
 
 def value_text(value: object) -> str:

@@ -11,11 +11,13 @@ from opencicc.options import driver as options
 from opencicc.options.read import gather
 
 USAGE = """\
-opencicc ptx-opt FILE.ptx [-o FILE] [--passes=machine(PASS,...)] [-O1 .. -O3] [--try-ptxas] [options]
+opencicc ptx-opt FILE.ptx [-o FILE] [--passes=machine(PASS,...)] [-O1 .. -O3]
+                 [--try-ptxas] [options]
 
-Runs the passes on PTX over a file from any compiler and writes PTX, to standard output unless -o names a file.
-The architecture is that of the file's .target. Remarks, times, --print-changed and the rest work as in a compile.
---try-ptxas assembles the result of several settings and keeps the best.
+Runs the passes on PTX over a file from any compiler and writes PTX, to standard
+output unless -o names a file. The architecture is that of the file's .target.
+Remarks, times, --print-changed and the rest work as in a compile. --try-ptxas
+assembles the result of several settings and keeps the best.
 """
 
 

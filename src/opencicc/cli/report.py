@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+from opencicc import names, terminal
 from opencicc.cli.arguments import Arguments, take_word
 from opencicc.cli.compile import lower_cuda
 from opencicc.cli.show import warn_of_debug_mark
@@ -21,9 +22,10 @@ from opencicc.target import Target
 USAGE = """\
 opencicc report FILE [--kernel=NAME] [--json] [compile options]
 
-FILE is IR, CUDA C++ or PTX. Shows for each kernel the point of highest register pressure, the values
-alive there with their source lines (where the input has them), the registers, stack and spills that
-ptxas reports, the occupancy steps next to it, and the knobs that act on them.
+FILE is IR, CUDA C++ or PTX. Shows for each kernel the point of highest register
+pressure, the values alive there with their source lines (where the input has
+them), the registers, stack and spills that ptxas reports, the occupancy steps
+next to it, and the knobs that act on them.
 """
 SHOWN_VALUES = 24
 
@@ -51,8 +53,9 @@ def main(words: list[str]) -> int:
     if values[options.JSON]:
         print(as_json(reports))
     else:
+        shown = names.shown_all([one.kernel for one in reports], values[options.NAMES])
         for one in reports:
-            show(one, target)
+            show(one, target, shown[one.kernel])
     return 0
 
 
@@ -68,10 +71,10 @@ def make_reports(item: Input, values: OptionValues, kernel: str) -> tuple[list[K
     warn_of_debug_mark(ptx, sys.stderr)
     module = parse(ptx)
     kernels = [f for f in module.functions if f.is_kernel and not f.is_declaration]
-    names = [f.name for f in kernels]
-    if kernel and kernel not in names:
+    known = [f.name for f in kernels]
+    if kernel and kernel not in known:
         raise UsageError(
-            f"no kernel '{kernel}' in {item.name}", fix=suggest(kernel, names) + f"it has {', '.join(names)}"
+            f"no kernel '{kernel}' in {item.name}", fix=suggest(kernel, known) + f"it has {', '.join(known)}"
         )
     resources = {}
     if tools.find_tool("ptxas"):
@@ -87,13 +90,15 @@ def with_lines(values: OptionValues) -> OptionValues:
     return values.with_values([(options.LINE_INFO, True, "report")])
 
 
-def show(report: KernelReport, target: Target) -> None:
+def show(report: KernelReport, target: Target, name: str) -> None:
     from rich.console import Console
     from rich.markup import escape
     from rich.table import Table
 
-    console = Console(highlight=False, soft_wrap=True)
-    console.print(f"[bold]{report.kernel}[/bold]  {target.name}, {report.instructions} PTX instructions")
+    columns = terminal.width()
+    # rich knows NO_COLOR, and would still write bold letters.
+    console = Console(highlight=False, soft_wrap=True, width=columns, force_terminal=terminal.has_colour(sys.stdout))
+    console.print(f"[bold]{escape(name)}[/bold]  {target.name}, {report.instructions} PTX instructions")
     where = f" ({report.peak_source})" if report.peak_source else ""
     console.print(f"highest pressure: {report.peak_registers} registers at PTX line {report.peak_line}{where}")
     console.print(f"    {report.peak_instruction}", markup=False)
@@ -104,10 +109,13 @@ def show(report: KernelReport, target: Target) -> None:
     if len(report.live) > SHOWN_VALUES:
         console.print(f"    and {len(report.live) - SHOWN_VALUES} more (--json lists all)")
     for line in resource_lines(report, target):
-        console.print(line, markup=False)
+        indent = "    " if line.startswith("    ") else ""
+        for part in terminal.wrapped(line.strip(), columns, indent, indent + "    "):
+            console.print(part, markup=False)
     console.print("what acts here:")
     for line in knob_lines():
-        console.print(f"    {line}", markup=False)
+        for part in terminal.wrapped(line, columns, "    ", "        "):
+            console.print(part, markup=False)
     console.print()
 
 
@@ -117,9 +125,9 @@ def knob_lines() -> list[str]:
     from opencicc.pipeline.readers import acts
 
     lines = []
-    for words, names, effect in KNOBS:
-        acting = [name for name in names if acts(optimizer_options()[name])]
-        if acting or not names:
+    for words, knobs, effect in KNOBS:
+        acting = [name for name in knobs if acts(optimizer_options()[name])]
+        if acting or not knobs:
             lines.append(f"{', '.join([*acting, words] if words else acting)}: {effect}")
     return lines
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from opencicc import terminal
 from opencicc.errors import ToolError
 from opencicc.options import driver as options
 
@@ -12,17 +13,19 @@ if TYPE_CHECKING:
     from opencicc.compiler.driver import CompileResult
     from opencicc.compiler.kernels import KernelFacts
     from opencicc.options.values import OptionValues
+    from opencicc.target import Target
     from opencicc.trace import Remark
 
+IMPORTS = "imports"  # of Python modules, once in a process: no share of the compile
 _REMARK_FLAGS = {"passed": options.RPASS, "missed": options.RPASS_MISSED, "analysis": options.RPASS_ANALYSIS}
 
 
 def show_all(result: CompileResult, values: OptionValues, stream: TextIO) -> None:
     for error in result.errors:
-        print(f"error: {error}", file=stream)
+        print(f"{terminal.paint('error:', 'red', stream)} {error}", file=stream)
     if not values[options.NO_WARNINGS]:
         for warning in result.warnings:
-            print(f"warning: {warning}", file=stream)
+            print(f"{terminal.paint('warning:', 'yellow', stream)} {warning}", file=stream)
     if values[options.VERBOSE]:
         for line in stage_lines(result):
             print(line, file=stream)
@@ -31,16 +34,26 @@ def show_all(result: CompileResult, values: OptionValues, stream: TextIO) -> Non
     if "inline-info" in values.settings:
         print_inline_info(result, values, stream)
     if values[options.TIME_PASSES]:
-        print(timing_table(result), file=stream)
+        print(timing_table(result, terminal.width(stream)), file=stream)
     when = values[options.SUMMARY]
     if result.ptx and (when == "on" or (when == "auto" and stream.isatty())):
-        for kernel in measured_kernels(result, values, stream):
-            from opencicc.compiler.kernels import summary_line
-
-            print(summary_line(kernel, result.settings.target), file=stream)
+        print_summary(measured_kernels(result, values, stream), result.settings.target, values, stream)
         warn_of_debug_mark(result.ptx, stream)
     if values[options.JSON]:
         print(facts_json(result, measured_kernels(result, values, stream)))
+
+
+def print_summary(kernels: list[KernelFacts], target: Target, values: OptionValues, stream: TextIO) -> None:
+    """A line for each kernel; on a terminal its name stands out, and long lines are wrapped."""
+    from opencicc import names
+    from opencicc.compiler.kernels import summary_line
+
+    shown = names.shown_all([kernel.name for kernel in kernels], values[options.NAMES])
+    for kernel in kernels:
+        name = shown[kernel.name]
+        line = summary_line(kernel, target).replace(kernel.name, name, 1)
+        lines = terminal.wrapped(line, terminal.width(stream), "", "  ") if stream.isatty() else [line]
+        print("\n".join(lines).replace(name, terminal.paint(name, "bold", stream), 1), file=stream)
 
 
 def warn_of_debug_mark(ptx: str, stream: TextIO) -> None:
@@ -119,14 +132,18 @@ def _quote(text: str) -> str:
     return "'" + text.replace("'", "''").replace("\n", " ") + "'"
 
 
-def timing_table(result: CompileResult) -> str:
-    lines = ["  time (ms)  share  stage, phase or pass"]
+def timing_table(result: CompileResult, columns: int = terminal.WIDTH) -> str:
+    """What took how long; names that are too long for a line end in three dots (--names=whole: they don't)."""
+    lines = ["  time (ms)   share  stage, phase or pass"]
     stages, passes = result.timings_us["stage"], result.timings_us["pass"]
     phases = result.trace.times("phase")
-    total = sum(stages.values()) or 1.0
+    total = sum(time for name, time in stages.items() if name != IMPORTS) or 1.0
+    is_whole = result.settings.values[options.NAMES] == "whole"
     for title, times in (("stage", stages), ("phase", phases), ("pass", passes)):
         for name, time in sorted(times.items(), key=lambda item: -item[1]):
-            lines.append(f"  {time / 1000:9.3f}  {time / total:5.1%}  {title} {name}")
+            share = "" if name == IMPORTS else f"{time / total:5.1%}"
+            line = f"  {time / 1000:9.3f}  {share:>6}  {title} {name}"
+            lines.append(line if is_whole or len(line) <= columns else f"{line[: columns - 3]}...")
     return "\n".join(lines)
 
 

@@ -71,7 +71,8 @@ def compile_with_values(
 
         if needs_real_run(values):
             return run_compile(inputs, values, progress=progress)
-        return Cache(values[driver_options.CACHE_DIR]).compile(inputs, resolve(values))
+        limit = values[driver_options.CACHE_SIZE] << 20
+        return Cache(values[driver_options.CACHE_DIR], limit).compile(inputs, resolve(values))
     return run_compile(inputs, values, keep, progress)
 
 

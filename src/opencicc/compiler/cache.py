@@ -1,7 +1,7 @@
-"""An on-disk cache of compile results: off by default, safe under several processes.
+"""An on-disk cache of compile results, safe under several processes (cache_folder.py has its folder and its limit).
 
 An entry's name is a digest of everything the result depends on: the inputs, every option value,
-the target, libdevice, the compiler's version and libLLVM's. An entry carries a digest of its own content, so
+the target, libdevice, libLLVM's version, and the compiler's own files: a pass that was changed is another compiler. An entry carries a digest of its own content, so
 a truncated or altered file is noticed, dropped and made again. Entries are written under a
 temporary name and renamed; two processes that race write the same bytes.
 """
@@ -13,6 +13,7 @@ import os
 import pickle
 
 from opencicc import __version__
+from opencicc.compiler import cache_folder
 from opencicc.compiler.api import run_compile
 from opencicc.compiler.driver import CompileResult, warning_as_error
 from opencicc.compiler.files import Input, make_folder, write_output
@@ -29,8 +30,10 @@ from opencicc.trace import Trace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    pass
+    from collections.abc import Iterator
 
+_PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+_code_print = ""
 MAGIC = b"opencicc-cache-1\n"
 _DIGEST_BYTES = 32
 
@@ -38,8 +41,9 @@ _DIGEST_BYTES = 32
 class Cache:
     """One cache folder."""
 
-    def __init__(self, folder: str) -> None:
+    def __init__(self, folder: str, limit: int = 0) -> None:
         self.folder = folder
+        self.limit = limit  # bytes; 0 for none
 
     def compile(self, inputs: list[Input], settings: Settings) -> CompileResult:
         path = self.path_of(inputs, settings)
@@ -57,7 +61,7 @@ class Cache:
 
     def path_of(self, inputs: list[Input], settings: Settings) -> str:
         digest = hashlib.sha256()
-        for part in (__version__, library.version_text(), settings.target.name, str(settings.target.ptx)):
+        for part in (__version__, code_print(), library.version_text(), settings.target.name, str(settings.target.ptx)):
             digest.update(part.encode() + b"\0")
         digest.update(f"{settings.wants_remarks} {_libdevice_digest(settings)}".encode())
         kept = {name: value.value for name, value in settings.values if name not in _IGNORED_NAMES}
@@ -79,6 +83,7 @@ class Cache:
         if not data.startswith(MAGIC) or hashlib.sha256(body).digest() != digest:
             return None
         ptx, bitcode, kernels, remarks, warnings, timings = pickle.loads(body)
+        cache_folder.mark_as_used(path)
         trace = Trace()
         trace.remarks = list(remarks)
         trace.note(f"taken from the cache: {path}")
@@ -88,7 +93,30 @@ class Cache:
         fields = (result.ptx, result.bitcode, result.kernels, result.remarks, result.warnings, result.timings_us)
         body = pickle.dumps(fields)
         make_folder(os.path.dirname(path))
-        write_output(path, MAGIC + hashlib.sha256(body).digest() + body)
+        data = MAGIC + hashlib.sha256(body).digest() + body
+        write_output(path, data)
+        cache_folder.count_written(self.folder, len(data), self.limit)
+
+
+def code_print() -> str:
+    """Of the files of this package, by name, size and time (4 ms): the same version may be a tree that is worked on."""
+    global _code_print
+    if not _code_print:
+        digest = hashlib.sha256()
+        for row in sorted(_code_files(_PACKAGE)):
+            digest.update(repr(row).encode())
+        _code_print = digest.hexdigest()
+    return _code_print
+
+
+def _code_files(folder: str) -> Iterator[tuple[str, int, int]]:
+    for entry in os.scandir(folder):
+        if entry.is_dir():
+            if entry.name != "__pycache__":
+                yield from _code_files(entry.path)
+        elif not entry.name.endswith(".pyc"):
+            facts = entry.stat()
+            yield entry.path, facts.st_mtime_ns, facts.st_size
 
 
 def _with_warning(result: CompileResult, text: str) -> CompileResult:

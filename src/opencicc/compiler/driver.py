@@ -18,9 +18,10 @@ from opencicc.compiler.settings import STAGES, Settings
 from opencicc.errors import CancelledError, CompilerError, UsageError
 from opencicc.llvm.ir import Context
 from opencicc.llvm.native import TargetMachine
+from opencicc.options import driver as options
 from opencicc.options.driver import LIBNVVM
 from opencicc.record import record
-from opencicc.trace import Remark, Trace
+from opencicc.trace import Event, Remark, Trace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,6 +61,18 @@ def compile_inputs(
     if not inputs:
         raise UsageError("Missing input file", fix="name a .ll, .bc or .cu file, or - for standard input")
     trace = Trace()
+    if settings.values[options.TIME_PASSES]:
+        from opencicc.compiler.import_clock import ImportClock
+
+        with ImportClock() as clock:
+            trace.aside = clock.now_us
+            return _compile(inputs, settings, trace, keep, progress)
+    return _compile(inputs, settings, trace, keep, progress)
+
+
+def _compile(
+    inputs: list[Input], settings: Settings, trace: Trace, keep: Keep | None, progress: Progress | None
+) -> CompileResult:
     if settings.start_from == "mach":
         return _transform_ptx(inputs, settings, trace, keep)
     with compile_scope.quiet_collector(), Context(with_remarks=settings.wants_remarks) as context:
@@ -154,6 +167,8 @@ def _finished(ptx: str, bitcode: bytes, settings: Settings, trace: Trace) -> Com
         raise warning_as_error(warnings[0])
     with trace.span("stage", "describe"):
         kernels = tuple(scan_kernels(ptx)) if ptx else ()
+    if trace.aside is not None:
+        trace.events.append(Event("stage", "imports", 0.0, trace.aside()))
     timings = {"stage": trace.times("stage"), "pass": trace.times("pass")}
     remarks = tuple(trace.remarks)
     return CompileResult(ptx, bitcode, kernels, remarks, warnings, timings, trace, settings, errors=errors)

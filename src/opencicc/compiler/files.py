@@ -14,7 +14,7 @@ from opencicc.record import record
 STANDARD_STREAM = "-"
 # What a module is there for: linked whole, or only for what the others lack; a builtin's definitions win over theirs.
 USER, LAZY, BUILTIN = "user", "lazy", "builtin"
-_CUDA_SUFFIXES = (".cu", ".cuh", ".cup", ".hip")
+CUDA_SUFFIXES = (".cu", ".cuh", ".cup", ".hip")
 
 
 @record
@@ -36,7 +36,7 @@ class Input:
 
     @property
     def is_cuda_source(self) -> bool:
-        return self.name.endswith(_CUDA_SUFFIXES)
+        return self.name.endswith(CUDA_SUFFIXES)
 
 
 def read_input(path: str) -> Input:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import subprocess
 
+from opencicc.compiler import cache_folder
 from opencicc.compiler.files import Input
 from opencicc.errors import ToolError
 from opencicc.frontend import complaints, header_cache, options, second_run, toolchain, visibility
@@ -81,7 +82,8 @@ def compile_cuda(item: Input, values: OptionValues, target: Target) -> Lowered:
     text = b"" if on_disk else f'#line 1 "{item.name}"\n'.encode() + item.data
     # Full debug information names types in another order when they come from a precompiled file.
     cache = "" if values[driver.DEBUG] else values[driver.CACHE_DIR]
-    precompiled = header_cache.precompile(cache, clang, [*flags, *WRAPPER])
+    limit = values[driver.CACHE_SIZE] * cache_folder.MEGABYTE
+    precompiled = header_cache.precompile(cache, clang, [*flags, *WRAPPER], limit)
     beginning = [clang, *flags, *(header_cache.use(precompiled) if precompiled else WRAPPER)]
     done = _run([*beginning, *ending], text)
     if done.returncode and precompiled and header_cache.is_stale(done.stderr):

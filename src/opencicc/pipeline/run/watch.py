@@ -30,6 +30,8 @@ class Watcher:
         self.stream: TextIO = sys.stderr
         self.dumps = dumps.wanted_dumps(values)
         self.diffs = values[options.PRINT_CHANGED]
+        self.functions = values[options.PRINT_FUNCTIONS]
+        self.names = values[options.NAMES]
         self.verifies = values[options.VERIFY_EACH]
         self.limit = values[options.PASS_LIMIT]
         self.wants_facts = bool(values[options.TRACE]) or wants_texts(values) or self.diffs
@@ -74,7 +76,20 @@ class Watcher:
         return Watch(self, step, module)
 
     def show(self, when: str, text: str) -> None:
-        print(f"; *** IR {when} ***\n{text}", file=self.stream)
+        from opencicc.pipeline.run.changes import only_wanted
+
+        chosen = only_wanted(text, self.functions)
+        if chosen:
+            print(f"; *** IR {when} ***\n{chosen}", file=self.stream)
+
+    def show_changes(self, name: str, before: str, after: str) -> None:
+        """A diff for each function that a step changed, under its number, the function and the sizes."""
+        from opencicc.pipeline.run import changes
+
+        for change in changes.changes(before, after):
+            if changes.is_wanted(change.name, self.functions):
+                heading = changes.heading(change, self.count, self.names)
+                changes.show("; ", f"*** IR changed by {name} ***", heading, change.diff, self.stream)
 
 
 class Watch:
@@ -138,7 +153,7 @@ class Watch:
         events = watcher.trace.events
         events[-1] = replace(events[-1], changed=changed, data=data)
         if watcher.diffs and changed:
-            watcher.show(f"changed by {self.step.text}", diff_text(self.text, after))
+            watcher.show_changes(self.step.text, self.text, after)
 
     def _verify(self) -> None:
         broken = self.module.verify()
@@ -169,10 +184,3 @@ def _digest(module: Module) -> bytes:
 
 def count_instructions(module: Module) -> int:
     return services().count_instructions(module)
-
-
-def diff_text(before: str, after: str) -> str:
-    import difflib
-
-    lines = difflib.unified_diff(before.splitlines(), after.splitlines(), "before", "after", lineterm="", n=2)
-    return "\n".join(lines)
