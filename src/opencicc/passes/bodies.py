@@ -21,6 +21,7 @@ def body_of(name: str) -> Pass:
     from opencicc.passes.generated_homes import HOMES
 
     module = HOMES[name]
-    __import__(module)  # `importlib` would cost more than most passes
+    if module not in sys.modules:
+        __import__(module)  # `importlib` would cost more than most passes
     body: Pass = sys.modules[module].run
     return body

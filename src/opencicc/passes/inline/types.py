@@ -62,6 +62,14 @@ def measure(type_: TypeDesc) -> tuple[int, int]:
 
 def struct_bytes(type_: TypeDesc) -> int:
     """Layout size of a struct: members at their alignment, unless packed."""
+    kept = type_.__dict__  # asked for at every call with such an argument, and a description never changes
+    found: int | None = kept.get("_struct_bytes")
+    if found is None:
+        found = kept["_struct_bytes"] = _lay_out(type_)
+    return found
+
+
+def _lay_out(type_: TypeDesc) -> int:
     offset, widest = 0, 1
     for member in type_.fields:
         align = 1 if type_.is_packed else alignment(member)

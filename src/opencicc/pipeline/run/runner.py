@@ -41,6 +41,7 @@ class Run:
         self.analyses = AnalysisManager(around.machine)
         self.phase = UNPHASED
         self._conditions: dict[str, bool] = {}
+        self._doubtful: set[str] = set()  # conditions that held before a pass of ours changed something
         self._native: native.StepRunner | None = None
         self._has_changed = False  # did the last pass of ours change anything?
         self._function_count = count_functions(module)
@@ -102,18 +103,21 @@ class Run:
             return self._has_changed
         if condition in conditions.ASKED_ANEW:
             return conditions.holds(condition, self.module, self.around.target)
-        if condition not in self._conditions:
+        if condition not in self._conditions or condition in self._doubtful:
+            self._doubtful.discard(condition)
             self._conditions[condition] = conditions.holds(condition, self.module, self.around.target)
         return self._conditions[condition]
 
     def _look_again(self) -> None:
-        """After a change by a pass of ours a condition may hold no more; functions that it brought along may make any hold."""
+        """After a change by a pass of ours a condition may hold no more; functions that it brought along may make any hold.
+
+        What held is asked again when somebody wants to know: several passes may change something until then.
+        """
         count, before = count_functions(self.module), self._function_count
         self._function_count = count
         if count > before:
             self._conditions.clear()
-        for name, held in self._conditions.items():
-            self._conditions[name] = held and conditions.holds(name, self.module, self.around.target)
+        self._doubtful = {name for name, held in self._conditions.items() if held}
 
     def _timed(self, phase: int) -> AbstractContextManager[object]:
         """Enter a phase: its name goes to the notes and, with its time, to the timers."""
