@@ -32,6 +32,7 @@ class Survey:
         self.sm = sm
         self._pullable: Pullable | None = None
         self._uses: dict[int, dict[int, list[int]]] | None = None
+        self._step_costs: dict[int, int] = {}
         self._loops: Loops | None = None
         self._dominators: Dominators | None = None
 
@@ -124,9 +125,9 @@ class Survey:
         base = self.loops.depth(home)
         factor = self.knobs.loop_cost_factor
         cost = sum(max(work * (factor if self.loops.depth(p.block) > base else 1), 1) for p in places)
-        size_units = self.points.size[bit]
+        size_units, mask = self.points.size[bit], 1 << bit
         blocks = frozenset(
-            block for block, bits in alive.items() if bits >> bit & 1 and not self._is_read_soon(bit, block)
+            block for block, bits in alive.items() if bits & mask and not self._is_read_soon(bit, block)
         )
         size = sum(not self.pullable.is_free(step) for step in chain.steps)
         reads_special = any(self.pullable.reads_special(step) for step in chain.steps)
@@ -140,6 +141,12 @@ class Survey:
 
     def _step_cost(self, bit: int) -> int:
         """Cycles, roughly, in which the machine can do nothing else for this thread."""
+        known = self._step_costs.get(bit)
+        if known is None:
+            known = self._step_costs[bit] = self._count_cycles(bit)
+        return known
+
+    def _count_cycles(self, bit: int) -> int:
         if self.pullable.is_free(bit):
             return 0
         instr = self.pullable.definitions[bit].instr
