@@ -210,13 +210,13 @@ def register_target(
     """How many registers a kernel with so many alive should need at most.
 
     What a thread can't get has to be spilled: that limit comes first. Below it fewer registers help where they let more
-    warps fit; a step of occupancy below `least` is not worth aiming at. Without launch bounds it is `default`.
+    warps fit; a step of occupancy below `least` is not worth aiming at. Without launch bounds it is `default`, 0 for none.
     """
     limit = register_limit(target, bounds)
     if alive > limit or bounds.max_registers:
         return RegisterAim(limit if alive > limit else 0, f"the limit is {limit}")
     if not bounds.threads:
-        return RegisterAim(default if alive > default else 0, f"the aim is {default}")
+        return RegisterAim(default if 0 < default < alive else 0, f"the aim is {default}")
     registers, warps = next_cliff(target, bounds, alive)
     if registers < least or not registers:
         return RegisterAim(0)

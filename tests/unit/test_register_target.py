@@ -46,6 +46,7 @@ def test_a_limit_comes_first() -> None:
 def test_without_launch_bounds_it_is_the_default() -> None:
     assert register_target(SM90, RegisterBounds(), 90, default=70).registers == 70
     assert register_target(SM90, RegisterBounds(), 70, default=70).registers == 0
+    assert register_target(SM90, RegisterBounds(), 90).registers == 0  # nobody knows what its launch can spare
 
 
 def test_low_steps_are_not_worth_it() -> None:

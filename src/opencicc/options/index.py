@@ -191,7 +191,6 @@ DECLARED: dict[str, tuple[str, str]] = {
     'nv-remat-least-cliff': ('opencicc.options.remat', 'LEAST_CLIFF'),
     'nv-remat-least-relief': ('opencicc.options.remat', 'LEAST_RELIEF'),
     'nv-remat-max-times': ('opencicc.passes.nv_remat_block', 'MAX_TIMES'),
-    'nv-remat-most-excess': ('opencicc.options.remat', 'MOST_EXCESS'),
     'nv-remat-share-of-limit': ('opencicc.options.remat', 'SHARE_OF_LIMIT'),
     'nv-remat-share-without-calls': ('opencicc.options.remat', 'SHARE_WITHOUT_CALLS'),
     'nv-remat-threshold-for-spec-reg': ('opencicc.passes.nv_remat_block', 'SPECIAL_THRESHOLD'),

@@ -234,7 +234,6 @@ KNOB_READERS: dict[str, tuple[str, ...]] = {
     'nv-remat-least-cliff': ('nv-remat-block',),
     'nv-remat-least-relief': ('nv-remat-block',),
     'nv-remat-max-times': ('nv-remat-block',),
-    'nv-remat-most-excess': ('nv-remat-block',),
     'nv-remat-share-of-limit': ('nv-remat-block',),
     'nv-remat-share-without-calls': ('nv-remat-block',),
     'nv-remat-threshold-for-spec-reg': ('nv-remat-block',),

@@ -26,7 +26,6 @@ from opencicc.options.remat import (
     DEFAULT_MAX_REG,
     LEAST_CLIFF,
     LEAST_RELIEF,
-    MOST_EXCESS,
     SHARE_OF_LIMIT,
     SHARE_WITHOUT_CALLS,
 )
@@ -123,7 +122,7 @@ KNOBS = (
     MODES, MAX_TIMES, SINGLE_COST, MAP_SIZE_LIMIT, MAX_COST, LIVEOUT_PERCENTAGE, LOOP_COST_FACTOR, LOAD_COST,
     DEFAULT_MAX_REG, SPECIAL_THRESHOLD, LOAD_REMAT, NO_MI_REMAT, DUMP, CHECK_INTERNAL_LIVE, MAX_REG_KIND, VASP_FIX1,
     VASP_FIX, ENABLE_NEW, DISABLE_CLASSIC, NEW_NVVM_REMAT, DISABLE_NEW_NVVM_REMAT, DISABLE_NVVM_REMAT, LEAST_CLIFF,
-    AIM, SHARE_OF_LIMIT, SHARE_WITHOUT_CALLS, LEAST_RELIEF, MOST_EXCESS,
+    AIM, SHARE_OF_LIMIT, SHARE_WITHOUT_CALLS, LEAST_RELIEF,
 )  # fmt: skip
 # A clone that saves a spill may cost more than one for the sake of occupancy: spilling is a store and loads, in the same loop
 # as the clone. ptxas merges what clones of one place share, so that long chains cost less than their lengths. For options
@@ -166,10 +165,6 @@ def relieve(function: MachineFunction, survey: Survey, knobs: Knobs, ctx: Machin
     aim = choose_aim(function, survey.max_live, ctx)
     if not aim.registers:
         return False
-    if is_out_of_reach(function, survey.max_live, aim, ctx):
-        said = f"left as it is: {survey.max_live} registers are alive at most, {aim.text}: clones alone won't get there"
-        ctx.remark(function, said, kind="missed", name="OutOfReach")
-        return False
     if aim.needed and aim.needed == register_limit(ctx.target, ctx.register_bounds(function)):
         knobs = survey.knobs = against_spills(knobs, ctx)
     say = ctx.show if ctx.option(DUMP) else ignore
@@ -199,12 +194,6 @@ def choose_aim(function: MachineFunction, alive: int, ctx: MachineContext) -> Re
         return near(limit if alive > limit else 0, share, f"the limit is {limit}")
     aim = register_target(ctx.target, bounds, alive, ctx.option(DEFAULT_MAX_REG), ctx.option(LEAST_CLIFF))
     return near(aim.registers, ctx.option(SHARE_OF_LIMIT), aim.text) if bounds.threads else aim
-
-
-def is_out_of_reach(function: MachineFunction, alive: int, aim: RegisterAim, ctx: MachineContext) -> bool:
-    """Is so much alive that the default aim, which no launch asks for, can't be met? Clones would only lengthen the code."""
-    is_default = not ctx.option(AIM) and not ctx.register_bounds(function).threads and not aim.needed
-    return is_default and alive * 100 > aim.registers * (100 + ctx.option(MOST_EXCESS))
 
 
 def near(needed: int, percent: int, text: str) -> RegisterAim:

@@ -126,9 +126,7 @@ class Survey:
         factor = self.knobs.loop_cost_factor
         cost = sum(max(work * (factor if self.loops.depth(p.block) > base else 1), 1) for p in places)
         size_units, mask = self.points.size[bit], 1 << bit
-        blocks = frozenset(
-            block for block, bits in alive.items() if bits & mask and not self._is_read_soon(bit, block)
-        )
+        blocks = frozenset(block for block, bits in alive.items() if bits & mask and not self._is_read_soon(bit, block))
         size = sum(not self.pullable.is_free(step) for step in chain.steps)
         reads_special = any(self.pullable.reads_special(step) for step in chain.steps)
         name = self.live.registers[bit].name

@@ -17,8 +17,12 @@ _READ_FIRST = ("st", "red", "bar", "bra", "cp.", "prefetch", "ret", "call", "mem
 READ, WRITTEN, AGAIN = range(3)
 
 
-def may_be_crowded(ptx: str, limit: int, target: Target) -> bool:
-    """Is it possible that some function has more 32-bit registers alive at once than `limit`, or than its own one?"""
+def may_be_crowded(ptx: str, limit: int, target: Target, unbounded: int | None = None) -> bool:
+    """Is it possible that some function has more 32-bit registers alive at once than `limit`, or than its own one?
+
+    `unbounded` is the limit where a header says nothing about the launch: 0 for what a thread can have at all.
+    """
+    default = limit if unbounded is None else unbounded
     start = _next_function(ptx, 0)
     while True:
         opening = ptx.find("\n{", start)
@@ -27,7 +31,7 @@ def may_be_crowded(ptx: str, limit: int, target: Target) -> bool:
         closing = _next_function(
             ptx, opening
         )  # inline assembly has lines that start with a brace: no end of a function
-        own = _stated_limit(ptx[start:opening], limit, target)
+        own = _stated_limit(ptx[start:opening], limit, default, target)
         if declared_units(ptx, opening, closing) > own and longest_overlap(ptx[opening:closing]) > own:
             return True
         start = closing
@@ -42,7 +46,7 @@ def _next_function(ptx: str, at: int) -> int:
         at = found + 1
 
 
-def _stated_limit(header: str, limit: int, target: Target) -> int:
+def _stated_limit(header: str, limit: int, default: int, target: Target) -> int:
     """What a header allows: its own limit where it states one, else the smaller of ours and what the machine can give."""
     threads = 1
     for extent in _numbers(header, ".reqntid") or _numbers(header, ".maxntid") or [0]:
@@ -50,7 +54,8 @@ def _stated_limit(header: str, limit: int, target: Target) -> int:
     blocks, registers = _numbers(header, ".minnctapersm"), _numbers(header, ".maxnreg")
     bounds = RegisterBounds(threads, blocks[0] if blocks else 0, registers[0] if registers else 0)
     own = register_limit(target, bounds)
-    return own if blocks or registers else min(limit, own)
+    wanted = 0 if blocks or registers else limit if threads else default
+    return min(wanted, own) if wanted else own
 
 
 def _numbers(header: str, directive: str) -> list[int]:

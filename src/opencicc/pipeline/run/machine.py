@@ -88,7 +88,8 @@ def _may_matter(ptx: str, settings: Settings) -> bool:
     values = settings.values
     if PLAN_MARK in ptx:
         return True
-    return may_be_crowded(ptx, values[AIM] or min(values[DEFAULT_MAX_REG], values[LEAST_CLIFF]), settings.target)
+    aim = values[AIM]
+    return may_be_crowded(ptx, aim or values[LEAST_CLIFF], settings.target, aim or values[DEFAULT_MAX_REG])
 
 
 def _watcher(values: OptionValues, trace: Trace) -> MachineWatcher | None:
