@@ -254,6 +254,7 @@ KNOB_READERS: dict[str, tuple[str, ...]] = {
     'raise-values-from': ('raise-values',),
     'raise-values-least': ('raise-values',),
     'reuse-local-memory': ('reuse-local-memory',),
+    'rp-aware-mcse': ('limit-machine-cse',),
     'rp-aware-sink': ('sink<rp-aware>',),
     'runtime-unroll-threshold': ('loop-unroll', 'loop-unroll-full'),
     'scev-cgp-check-latency': ('scev-cgp',),
@@ -308,6 +309,7 @@ KNOB_READERS: dict[str, tuple[str, ...]] = {
     'usedessa': ('cssa',),
     'vasp-fix': ('nv-remat-block',),
     'vasp-fix1': ('nv-remat-block',),
+    'vasp-fix2': ('nv-remat-block',),
     'waterfall-unrolling-force-epilogue': ('loop-unroll', 'loop-unroll-full'),
     'wmma-memory-space-opt': ('memory-space-opt',),
 }  # fmt: skip

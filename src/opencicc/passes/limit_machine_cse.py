@@ -34,6 +34,13 @@ LIMIT = Option(
     source="our choice: 64 takes fewer registers in three kernels and time in one, see its header",
     minimum=0,
 )
+RP_AWARE = Option(
+    "rp-aware-mcse",
+    False,
+    "Let code generation's merging of equal expressions mind registers: as -limit-machine-cse=64.",
+    source="cicc 13.0: its flag -new-nvvm-remat sets it; what it does there is not known beyond the name",
+)
+MEASURED_LIMIT = 64
 
 
 @function_pass(
@@ -42,12 +49,12 @@ LIMIT = Option(
     phase=2,
     when="gated+large",
     places=at(Place("final-shape", after="nv-loop-reduce<late>", why="knows now what will be alive")),
-    reads=(LIMIT,),
+    reads=(LIMIT, RP_AWARE),
     needs=(LiveRegisters,),
     preserves=("cfg", "snapshot", "liveness", "live-registers", "launch", "occupancy"),
 )
 def run(function: Function, ctx: PassContext) -> bool:
-    limit = ctx.option(LIMIT)
+    limit = ctx.option(LIMIT) or (MEASURED_LIMIT if ctx.option(RP_AWARE) else 0)
     if not limit:
         return False
     alive = ctx.analysis(LiveRegisters, function).count

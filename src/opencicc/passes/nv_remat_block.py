@@ -101,6 +101,12 @@ MAX_REG_KIND = Option(
     maximum=1,
 )
 VASP_FIX1 = Option("vasp-fix1", False, "Do not clone conversions between address spaces.", source=_PAGE)
+VASP_FIX2 = Option(
+    "vasp-fix2",
+    False,
+    "The same as vasp-fix1: cicc has two switches, its flag -vasp-fix sets both, and no source tells them apart.",
+    source="cicc 13.0",
+)
 VASP_FIX = Option(
     "vasp-fix", False, "The same as vasp-fix1, in cicc's spelling of the command line.", source="cicc 13.0"
 )
@@ -121,7 +127,7 @@ DISABLE_NVVM_REMAT = Option("disable-nvvm-remat", False, "Run no rematerialisati
 KNOBS = (
     MODES, MAX_TIMES, SINGLE_COST, MAP_SIZE_LIMIT, MAX_COST, LIVEOUT_PERCENTAGE, LOOP_COST_FACTOR, LOAD_COST,
     DEFAULT_MAX_REG, SPECIAL_THRESHOLD, LOAD_REMAT, NO_MI_REMAT, DUMP, CHECK_INTERNAL_LIVE, MAX_REG_KIND, VASP_FIX1,
-    VASP_FIX, ENABLE_NEW, DISABLE_CLASSIC, NEW_NVVM_REMAT, DISABLE_NEW_NVVM_REMAT, DISABLE_NVVM_REMAT, LEAST_CLIFF,
+    VASP_FIX2, VASP_FIX, ENABLE_NEW, DISABLE_CLASSIC, NEW_NVVM_REMAT, DISABLE_NEW_NVVM_REMAT, DISABLE_NVVM_REMAT, LEAST_CLIFF,
     AIM, SHARE_OF_LIMIT, SHARE_WITHOUT_CALLS, LEAST_RELIEF,
 )  # fmt: skip
 # A clone that saves a spill may cost more than one for the sake of occupancy: spilling is a store and loads, in the same loop
@@ -239,7 +245,7 @@ def knobs_of(ctx: MachineContext) -> Knobs:
         loads=ctx.option(LOAD_REMAT),
         checks_inside=new and ctx.option(CHECK_INTERNAL_LIVE),
         counts_values=ctx.option(MAX_REG_KIND) == 1,
-        keeps_spaces=ctx.option(VASP_FIX1) or ctx.option(VASP_FIX),
+        keeps_spaces=ctx.option(VASP_FIX1) or ctx.option(VASP_FIX2) or ctx.option(VASP_FIX),
     )
 
 

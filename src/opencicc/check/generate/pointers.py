@@ -124,8 +124,10 @@ def asked(w: Writer) -> None:
 
 def ways(w: Writer) -> None:
     """A pointer of its own on each of two ways, and a load where they meet."""
-    first = w.rng.choice(w.places)
-    second = w.rng.choice([place for place in w.places if place.type == first.type])
+    first = w.rng.choice([place for place in w.places if place.space] or w.places)
+    alike = [place for place in w.places if place.type == first.type]
+    elsewhere = [place for place in alike if place.space not in (0, first.space)]
+    second = w.rng.choice(elsewhere if elsewhere and w.chance(0.7) else alike)
     then, other, join, name = w.label("then"), w.label("other"), w.label("join"), w.name("way")
     w.branch(condition(w), then, other)
     pointers = []

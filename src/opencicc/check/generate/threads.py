@@ -211,3 +211,44 @@ def spare_barrier(w: Writer) -> None:
         barrier(w)
         w.define("i32", f"xor {w.pick('i32')}, 21")
     barrier(w)
+
+
+def loop_barrier(w: Writer) -> None:
+    """A loop of all threads with a barrier in every trip: alone in vain, or beside the two of an exchange."""
+    exchanges = w.chance(0.4)
+    array, value = shared_array(w, "i32"), w.pick("i32", constants=False)
+    before, header, done = w.block, w.label("loop"), w.label("exit")
+    w.jump(header)
+    w.start(header)
+    count, total, more, sum_ = w.name("i"), w.name("t"), w.name("i"), w.name("t")
+    w.raw(f"{count} = phi i32 [ 0, %{before} ], [ {more}, %{header} ]")
+    w.raw(f"{total} = phi i32 [ {value.text}, %{before} ], [ {sum_}, %{header} ]")
+    mixed = w.define("i32", f"{w.rng.choice(('add', 'xor', 'mul'))} i32 {total}, {w.rng.randrange(3, 99)}")
+    if exchanges:
+        mine = shared_slot(w, array, "i32", thread_index())
+        w.raw(f"store {mixed}, ptr addrspace(3) {mine}, align 4")
+        barrier(w)
+        theirs = shared_slot(w, array, "i32", partner(w))
+        mixed = w.define("i32", f"load i32, ptr addrspace(3) {theirs}, align 4")
+        barrier(w)
+    if not exchanges or w.chance(0.5):
+        barrier(w)
+    w.raw(f"{sum_} = add {mixed}, {count}")
+    w.raw(f"{more} = add nuw nsw i32 {count}, 1")
+    again = w.name()
+    w.raw(f"{again} = icmp ult i32 {more}, {w.rng.randrange(2, 6)}")
+    w.raw(f"br i1 {again}, label %{header}, label %{done}")
+    w.start(done)
+    w.values.append(Value("i32", sum_, full("i32")))
+
+
+def known(w: Writer) -> None:
+    """What is known without asking: votes about constants, masks and tests of special registers."""
+    everyone = integer("i32", -1)
+    if w.chance(0.5):
+        kind = w.rng.choice(("any", "all", "uni"))
+        w.call("i1", f"llvm.nvvm.vote.{kind}.sync", [everyone, integer("i1", w.rng.randrange(2))])
+        return
+    lane = w.call("i32", "llvm.nvvm.read.ptx.sreg.laneid", [], 31)
+    w.define("i32", f"and {lane}, {w.rng.choice((31, 63, 255))}", 31)
+    w.define("i1", f"icmp ult {lane}, 32", 1)
