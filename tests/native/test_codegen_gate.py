@@ -116,6 +116,15 @@ def test_equal_expressions_stay_apart_where_registers_are_scarce() -> None:
     assert compiled(REPEATED, passes="limit-machine-cse", limit_machine_cse=0).ptx == few.ptx
 
 
+def test_the_name_of_the_product_stands_for_the_measured_limit() -> None:
+    lines = [f"%v{n} = load volatile i32, ptr addrspace(1) %p" for n in range(70)]
+    lines += [f"store volatile i32 %v{n}, ptr addrspace(1) %p" for n in range(70)]
+    kernel = "\n".join(["define ptx_kernel void @k(ptr addrspace(1) %p) {", *lines, "ret void", "}"])
+    said = [remarks(compiled(kernel, passes="limit-machine-cse", rp_aware_mcse=on)) for on in (False, True)]
+    assert said[0] == [] and len(said[1]) == 1 and said[1][0].startswith("equal expressions stay apart: about 7")
+    assert remarks(compiled(REPEATED, passes="limit-machine-cse", rp_aware_mcse=True)) == []
+
+
 def test_marks_of_one_function_are_no_others_business() -> None:
     marked = PLENTY.replace("i64 %b) {", 'i64 %b) "opencicc-skips"="loop-reduce" {')
     other = PLENTY.replace("@k(", "@other(").partition("\n")[2]

@@ -105,16 +105,21 @@ def by_pressure(trial: Trial, prices: Prices, warps: Callable[[int], int]) -> Sp
         return NOTHING
     credit = sum(_credit(loop) for loop in trial.loops) if prices.credits_extensions else 0
     after = trial.after - credit
-    cost = after - trial.before
-    if after <= prices.limit or cost <= 0 or cost < prices.discount:
+    if not costs_warps(trial.before, after, prices, warps):
         return NOTHING
     kept, left = warps(trial.before), warps(after)
-    if left >= kept:
-        return NOTHING
     why = f"reduced loops need {trial.after} registers instead of {trial.before}: {left} warps fit instead of {kept}"
     guilty = tuple(i for i, loop in enumerate(trial.loops) if loop.after > loop.before)
     is_single = prices.is_by_loop and 0 < len(guilty) < len(trial.loops)
     return Spared(guilty, False, why) if is_single else Spared((), True, why)
+
+
+def costs_warps(before: int, after: int, prices: Prices, warps: Callable[[int], int]) -> bool:
+    """Do so many registers after reduction instead of before cost more than reduction may?"""
+    cost = after - before
+    if after <= prices.limit or cost <= 0 or cost < prices.discount:
+        return False
+    return warps(after) < warps(before)
 
 
 def _credit(loop: LoopTrial) -> int:

@@ -23,6 +23,8 @@ Without the native helper code generation can't be told and reduces what it like
 
 from __future__ import annotations
 
+from functools import partial
+
 from opencicc.analysis.flow import Loops
 from opencicc.analysis.occupancy import Occupancy
 from opencicc.llvm.ir import Function, Instruction, Module
@@ -34,6 +36,13 @@ from opencicc.llvm.types import Type
 from opencicc.passes.api import PassContext, module_pass
 from opencicc.passes.loop_reduce import decide, knobs, marks
 from opencicc.passes.places import Place, at
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeVar
+
+    T = TypeVar("T")
 
 LATE = "late"
 MOST_GROWTH = 5, 4  # reduction added up to a quarter to what is alive in the benchmark kernels
@@ -137,21 +146,45 @@ def uses_shared(flat: Snapshot, number: int) -> bool:
 
 def spare_by_pressure(module: Module, ctx: PassContext) -> bool:
     names = [function.name for function in module.definitions if is_worth_a_trial(function, ctx)]
+    if names and not not_folding(ctx):
+        names = losing_warps(module, names, ctx)
     if not names:
         return False
     from opencicc.passes.loop_reduce.trial import try_reduction
 
-    copy = module.clone()
-    try:
-        trials = {name: try_reduction(found, ctx.machine) for name in names if (found := copy.function(name))}
-    finally:
-        copy.dispose()
+    trials = on_a_copy(module, names, lambda function: try_reduction(function, ctx.machine))
     changed = False
     for name, trial in trials.items():
         function = module.function(name)
         if function is not None and trial is not None:
             changed = spare(function, trial, ctx) or changed
     return changed
+
+
+def losing_warps(module: Module, names: list[str], ctx: PassContext) -> list[str]:
+    """The functions that reduction costs warps: few, and only their loops are looked at one by one."""
+    from opencicc.passes.loop_reduce.trial import count_reduction
+
+    prices = prices_of(ctx)
+    counts = on_a_copy(module, names, lambda function: count_reduction(function, ctx.machine))
+    found = []
+    for name, counted in counts.items():
+        function = module.function(name)
+        if function is None or counted is None:
+            continue
+        occupancy = ctx.analysis(Occupancy, function)
+        if decide.costs_warps(*counted, prices, partial(occupancy.warps, ctx.target)):
+            found.append(name)
+    return found
+
+
+def on_a_copy(module: Module, names: list[str], ask: Callable[[Function], T]) -> dict[str, T]:
+    """What `ask` answers about the copies of these functions, which it may change."""
+    copy = module.clone()
+    try:
+        return {name: ask(found) for name in names if (found := copy.function(name))}
+    finally:
+        copy.dispose()
 
 
 def is_worth_a_trial(function: Function, ctx: PassContext) -> bool:
@@ -181,16 +214,8 @@ def has_addresses(function: Function, ctx: PassContext) -> bool:
 
 
 def spare(function: Function, trial: decide.Trial, ctx: PassContext) -> bool:
-    prices = decide.Prices(
-        ctx.option(knobs.CHECK_PRESSURE),
-        ctx.option(knobs.PRESSURE_LIMIT),
-        ctx.option(knobs.FILTER_BAD),
-        ctx.option(knobs.FOLD_EXTENSIONS),
-        ctx.option(knobs.CREDIT_EXTENSIONS),
-        0 if ctx.option(knobs.NO_DISCOUNT) else decide.DISCOUNT,
-    )
     occupancy = ctx.analysis(Occupancy, function)
-    spared = decide.by_pressure(trial, prices, lambda registers: occupancy.warps(ctx.target, registers))
+    spared = decide.by_pressure(trial, prices_of(ctx), partial(occupancy.warps, ctx.target))
     if not spared.why:
         return False
     latches = [] if spared.is_whole else latches_of(function, spared.loops, len(trial.loops), ctx)
@@ -204,6 +229,17 @@ def spare(function: Function, trial: decide.Trial, ctx: PassContext) -> bool:
         count = f"{len(latches)} of {len(trial.loops)} loops" if latches else "its loops"
         ctx.remark(function, f"left {count} as they are: {spared.why}", kind="missed", name="NotReduced")
     return changed
+
+
+def prices_of(ctx: PassContext) -> decide.Prices:
+    return decide.Prices(
+        ctx.option(knobs.CHECK_PRESSURE),
+        ctx.option(knobs.PRESSURE_LIMIT),
+        ctx.option(knobs.FILTER_BAD),
+        ctx.option(knobs.FOLD_EXTENSIONS),
+        ctx.option(knobs.CREDIT_EXTENSIONS),
+        0 if ctx.option(knobs.NO_DISCOUNT) else decide.DISCOUNT,
+    )
 
 
 def latches_of(function: Function, wanted: tuple[int, ...], count: int, ctx: PassContext) -> list[Instruction]:

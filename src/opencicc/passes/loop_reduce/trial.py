@@ -26,6 +26,15 @@ REDUCTION = "loop(canon-freeze,loop-reduce)"
 _EXTENSIONS = frozenset((OPCODES["sext"], OPCODES["zext"]))
 
 
+def count_reduction(copy: Function, machine: TargetMachine) -> tuple[int, int] | None:
+    """Registers of a function's copy before and after, whatever its loops: what most functions need to be asked."""
+    run_on_function(copy, IN_FRONT, machine.ref)
+    before = services().pressure(copy)
+    run_on_function(copy, REDUCTION, machine.ref)
+    after = services().pressure(copy)
+    return None if before is None or after is None else (before[0], after[0])
+
+
 def try_reduction(copy: Function, machine: TargetMachine) -> Trial | None:
     """Registers of a function's copy before and after; None where its loops are not the same ones any more."""
     run_on_function(copy, IN_FRONT, machine.ref)
