@@ -143,6 +143,11 @@ def test_it_runs_on_the_joined_ptx_of_a_module_compiled_by_parts() -> None:
     assert result.ptx.count(".entry") == 2 and "%n_b" in result.ptx
 
 
+def test_skip_passes_takes_a_machine_pass_out() -> None:
+    run(KERNEL, "-arch=sm_90", *EAGER, "--skip-passes=nv-remat-block", "-o", "k.ptx")
+    assert "%n_b" not in Path("k.ptx").read_text()
+
+
 def with_assembly(text: str) -> str:
     """A kernel with an inline assembly of this text; $0 and $1 are 32-bit registers."""
     return f"""

@@ -66,7 +66,8 @@ def machine_passes(settings: Settings) -> tuple[str, ...]:
     values = settings.values
     if not values[driver_options.PASSES]:
         has_them = settings.level_name in MACHINE_LEVELS and not values.is_switched_on("bypass-pipeline")
-        return MACHINE_PASSES if has_them else ()
+        skipped = values[driver_options.SKIP_PASSES]
+        return tuple(name for name in MACHINE_PASSES if name not in skipped) if has_them else ()
     if "machine" not in values[driver_options.PASSES] and not _names_machine_pass(values[driver_options.PASSES]):
         return ()
     from opencicc.passes.info import Kind
