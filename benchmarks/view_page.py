@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).resolve().parent
-DEFAULT = ("fft_radix8", "attention_rows", "sha256_mine")
+DEFAULT = ("lbm_d3q19", "attention_rows", "sha256_nonces", "pivot_unrolled")
 PAINT = """() => performance.getEntriesByName('first-contentful-paint').map(entry => entry.startTime)[0]"""
 READY = """() => new Promise(done => {
     const look = () => document.documentElement.dataset.ready ? done(performance.now()) : setTimeout(look, 1);

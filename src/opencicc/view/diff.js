@@ -2,6 +2,11 @@
 
 const MOST_EDITS = 600; // beyond, lines that occur once in both are looked for and the parts between them compared
 
+/** As push(...items), which fails for a hundred thousand of them. */
+function pushAll(list, items) {
+  for (const item of items) list.push(item);
+}
+
 /** Rows {a, b, kind}: line positions in both (−1: none) and same, edit, del or add. */
 function diffRows(before, after) {
   const numbers = new Map();
@@ -15,7 +20,7 @@ function diffRows(before, after) {
   let i = 0;
   let j = 0;
   const gap = (toA, toB) => {
-    rows.push(...pairedRows(before, after, i, toA, j, toB));
+    pushAll(rows, pairedRows(before, after, i, toA, j, toB));
     i = toA;
     j = toB;
   };
@@ -36,7 +41,7 @@ function matches(a, a0, a1, b, b0, b1) {
   const found = start ? [[a0, b0, start]] : [];
   const [fromA, toA, fromB, toB] = [a0 + start, a1 - end, b0 + start, b1 - end];
   if (fromA < toA && fromB < toB) {
-    found.push(...(shortest(a, fromA, toA, b, fromB, toB) || anchored(a, fromA, toA, b, fromB, toB)));
+    pushAll(found, shortest(a, fromA, toA, b, fromB, toB) || anchored(a, fromA, toA, b, fromB, toB));
   }
   if (end) found.push([toA, toB, end]);
   return found;
@@ -100,10 +105,11 @@ function anchored(a, a0, a1, b, b0, b1) {
   let [i, j] = [a0, b0];
   for (const [x, y] of chain) {
     if (x < i || y < j) continue;
-    found.push(...matches(a, i, x, b, j, y), [x, y, 1]);
+    pushAll(found, matches(a, i, x, b, j, y));
+    found.push([x, y, 1]);
     [i, j] = [x + 1, y + 1];
   }
-  found.push(...matches(a, i, a1, b, j, b1));
+  pushAll(found, matches(a, i, a1, b, j, b1));
   return found;
 }
 
@@ -192,10 +198,10 @@ function foldedRows(rows, around = 3) {
     const keepFirst = at === 0 ? 0 : around;
     const keepLast = end === rows.length ? 0 : around;
     if (end - at > keepFirst + keepLast + 4) {
-      folded.push(...rows.slice(at, at + keepFirst));
+      pushAll(folded, rows.slice(at, at + keepFirst));
       folded.push({ kind: "fold", rows: rows.slice(at + keepFirst, end - keepLast) });
-      folded.push(...rows.slice(end - keepLast, end));
-    } else folded.push(...rows.slice(at, end));
+      pushAll(folded, rows.slice(end - keepLast, end));
+    } else pushAll(folded, rows.slice(at, end));
     for (at = end; at < rows.length && rows[at].kind !== "same"; at++) folded.push(rows[at]);
   }
   return folded;

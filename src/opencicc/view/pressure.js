@@ -28,7 +28,7 @@ function pressureView() {
     state.row = row;
     select.value = row.name;
     const facts = model.kernels.find((one) => one.name === row.name);
-    const most = Math.max(1, ...row.points.map((point) => point[1]));
+    const most = row.points.reduce((so, point) => Math.max(so, point[1]), 1);
     state.list = new VirtualList({
       count: row.points.length, label: "PTX with registers alive", className: "code ptx",
       render: (index) => h("div", { class: "code-row" },

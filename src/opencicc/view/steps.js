@@ -60,7 +60,7 @@ function stepRow(step) {
 }
 
 function showStep(detail, step, wanted) {
-  const changes = (model.changesByStep.get(step.number) || []).filter((version) => step.number);
+  const changes = sortedChanges(step);
   const remarks = model.remarksByStep.get(step.number) || [];
   const facts = [step.where || step.phase, isRun(step) ? time(step.us) : "not run", CHANGE_WORDS[changeClass(step)]];
   clear(detail,
@@ -69,7 +69,7 @@ function showStep(detail, step, wanted) {
       h("p", { class: "facts" }, facts.filter(Boolean).join(" · "))));
   if (!isRun(step)) detail.append(absent("Left out", step.reason));
   if (changes.length) {
-    const chosen = changes.find((version) => version.key === wanted) || changes.find((version) => version.function) || changes[0];
+    const chosen = changes.find((version) => version.key === wanted) || changes[0];
     if (changes.length > 1) detail.append(functionChips(step, changes, chosen));
     detail.append(figures(chosen), diffElement(chosen));
   } else if (step.changed) {
@@ -78,9 +78,17 @@ function showStep(detail, step, wanted) {
   if (remarks.length) detail.append(remarkList(remarks));
 }
 
+/** What a step changed: kernels first, then other functions, those that it removed, and the module at last. */
+function sortedChanges(step) {
+  if (!step.number) return [];
+  const kernels = new Set(model.kernels.map((kernel) => kernel.name));
+  const rank = (version) => (!version.function ? 3 : !version.runs.length ? 2 : kernels.has(version.function) ? 0 : 1);
+  return [...(model.changesByStep.get(step.number) || [])].sort((a, b) => rank(a) - rank(b));
+}
+
 function functionChips(step, changes, chosen) {
   return h("div", { class: "chips", role: "group", "aria-label": "Functions that changed" }, changes.map((version) =>
-    h("button", { class: "chip", "aria-pressed": String(version === chosen), title: wholeName(version.function),
+    h("button", { class: version.runs.length ? "chip" : "chip gone", "aria-pressed": String(version === chosen), title: wholeName(version.function),
       onclick: () => go("pipeline", step.index, version.key) }, shortName(version.function))));
 }
 
@@ -133,7 +141,7 @@ function diffElement(version) {
   };
   list.element.style.height = `${Math.min(Math.max(rows.length, 6), 46) * list.rowHeight + 8}px`;
   return h("div", { class: "diff-frame" }, h("div", { class: "diff-heads" }, h("span", {}, "before"), h("span", {}, "after")), list.element,
-    sideways(list.element, Math.max(0, ...textsA.map((text) => text.length), ...textsB.map((text) => text.length))));
+    sideways(list.element, [...textsA, ...textsB].reduce((most, text) => Math.max(most, text.length), 0)));
 }
 
 /** A scroll bar for both halves: long lines are read on both sides at once. */

@@ -26,7 +26,7 @@ function stepTitle(step) {
 
 /** The strip's element; `pick(step)` is called for a chosen bar. */
 function makeStrip(pick) {
-  const longest = Math.max(1, ...model.steps.map((step) => step.us));
+  const longest = model.steps.reduce((so, step) => Math.max(so, step.us), 1);
   const bars = new Map();
   const groups = [];
   for (const step of model.steps) {

@@ -69,7 +69,7 @@ function stepCard(title, steps, words) {
 
 /** A filled curve over the whole width. */
 function sparkline(numbers, width, height, label) {
-  const most = Math.max(1, ...numbers);
+  const most = numbers.reduce((so, number) => Math.max(so, number), 1);
   const path = numbers.map((number, index) => `${index ? "L" : "M"}${((width * index) / Math.max(numbers.length - 1, 1)).toFixed(1)} ${(height - 1 - ((height - 6) * number) / most).toFixed(1)}`).join("");
   return svg("svg", { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", role: "img", "aria-label": label },
     svg("path", { d: `${path}V${height}H0Z`, class: "area" }), svg("path", { d: path, class: "curve" }));
