@@ -55,6 +55,15 @@ def test_the_point_of_highest_pressure_and_what_lives_there() -> None:
     assert (report.resources, report.cliffs) == (None, None)
 
 
+def test_a_value_made_by_inline_assembly_says_by_what() -> None:
+    """A comment on the line before is part of what is printed there, and no reason to show nothing."""
+    module = parse(PTX.replace("\tadd.s32", "\t// begin inline asm\n\tadd.s32"))
+    (kernel,) = module.functions
+    product = next(i for i in kernel.instrs if i.opcode.startswith("mul"))
+    made = {value.register: value.made_by for value in live_values(kernel, product.line - 1, {})}
+    assert made["%r3"] == "add.s32 %r3, %r1, %r2;"
+
+
 def test_live_values_at_a_line() -> None:
     module = parse(PTX)
     (kernel,) = module.functions

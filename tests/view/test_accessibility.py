@@ -21,11 +21,13 @@ def test_no_serious_finding(browser: Any, compiled: Callable[[str], Compiled], t
     )
     page = open_page(browser, compiled(KERNELS[0]), theme)
     assert page.locator("html").get_attribute("data-theme") == theme
+    # What the colours do not touch is the same in both.
+    options = {"runOnly": ["color-contrast"]} if theme == "dark" else None
     found = []
     for view in VIEWS:
         page.evaluate("view => { location.hash = view; }", view)
         page.wait_for_timeout(100)
-        results = axe.Axe().run(page).response
+        results = axe.Axe().run(page, options=options).response
         found += [
             f"{view}: {one['id']}: {node['html'][:160]} {node.get('failureSummary', '')[:200]}"
             for one in results["violations"]

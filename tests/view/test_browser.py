@@ -62,13 +62,16 @@ def test_clicking_through_the_steps_shows_what_each_did(kernel: Compiled) -> Non
     for index, row in changed[:: max(len(changed) // 6, 1)]:
         kernel.page.locator(f'.bar[data-step="{index}"]').click()
         assert row["name"] in kernel.text(".detail h2")
-        versions = [one for one in versions_of(kernel.trace, row["data"]["step"]) if one["function"]]
-        if not versions or not versions[0]["runs"]:
+        versions = [one for one in versions_of(kernel.trace, row["data"]["step"]) if one["function"] and one["runs"]]
+        if not versions:
             continue
-        before = [one for one in kernel.trace["ir"] if one["function"] == versions[0]["function"]]
-        at = before.index(versions[0])
-        was = before[at - 1].get("instructions", 0) if at else 0
-        assert kernel.text('[data-figure="instructions"] dd').startswith(f"{was} → {versions[0]['instructions']}")
+        names = [kernel.trace["names"].get(one["function"], [one["function"]])[0] for one in versions]
+        shown_one = versions[names.index(kernel.text(".figure-name dd"))]
+        before = [one for one in kernel.trace["ir"] if one["function"] == shown_one["function"]]
+        at = before.index(shown_one)
+        for key in ("instructions", "blocks", "registers"):
+            was = before[at - 1].get(key, 0) if at else 0
+            assert kernel.text(f'[data-figure="{key}"] dd').startswith(f"{was} → {shown_one[key]}")
 
 
 def test_a_diff_has_every_line_that_came(shown: Shown) -> None:

@@ -12,7 +12,7 @@ from opencicc.pipeline.run import ir_lines
 from opencicc.report.occupancy import one_block_more
 from opencicc.target import count_resident_warps, parse_target
 from tests.shell import opencicc
-from tests.support import EXAMPLES
+from tests.support import EXAMPLES, REPOSITORY
 
 MATMUL = str(EXAMPLES / "tiled_matmul.ll")
 Rows = list[dict[str, Any]]
@@ -74,6 +74,12 @@ def test_remarks_name_their_step(tmp_path: Path) -> None:
     names = {row["data"]["step"]: row["name"] for row in of_kind(rows, "pass") if "step" in row.get("data", {})}
     unrolled = [row for row in of_kind(rows, "remark") if row["pass"].startswith("loop-unroll")]
     assert unrolled and all(names[row["step"]].startswith("loop-unroll") for row in unrolled)
+
+
+def test_a_module_that_would_be_cut_is_watched_whole(tmp_path: Path) -> None:
+    rows, _ = traced(tmp_path, str(REPOSITORY / "tests" / "concurrent" / "mixed.ll"), "-force-concurrent")
+    assert of_kind(rows, "part") == []
+    assert any(row["step"] > 0 for row in of_kind(rows, "ir"))
 
 
 def test_what_is_missing_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

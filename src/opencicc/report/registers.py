@@ -84,7 +84,8 @@ def report_kernel(
 
 def instruction_text(instr: Instr) -> str:
     """One line without the file's own blanks and comments."""
-    return " ".join((instr.text or format_instr(instr)).split("//")[0].split())
+    lines = (instr.text or format_instr(instr)).splitlines()
+    return " ".join(word for line in lines for word in line.split("//")[0].split())
 
 
 def source_places(module: MachineModule, function: MachineFunction) -> dict[int, str]:

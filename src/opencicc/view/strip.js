@@ -44,7 +44,7 @@ function makeStrip(pick) {
     }
     const label = group.phase || "other";
     strip.append(
-      h("div", { class: "strip-phase", role: "group", "aria-label": label, style: `flex-grow:${group.steps.length};min-width:${Math.max(46, phaseWords(label).length * 8.2)}px` },
+      h("div", { class: "strip-phase", role: "group", "aria-label": label, style: `flex-grow:${group.steps.length};min-width:${Math.max(phaseWords(label).length * 8.2, group.steps.length * 4)}px` },
         h("div", { class: "strip-label", "aria-hidden": "true" }, phaseWords(label)),
         h("div", { class: "strip-tiers", role: "presentation" }, tiers.map((tier) => tierElement(tier, longest, bars)))),
     );

@@ -40,6 +40,8 @@ _ONE_PIECE: tuple[Option[Any], ...] = (
     options.PRINT_AFTER_ALL,
     options.PRINT_CHANGED,
     options.PASS_LIMIT,
+    options.TRACE_ALL,
+    options.HTML,
 )
 THREAD_SLOTS = ("split-compile-extended-threads", "split-compile-threads")
 NO_CONCURRENCY_VARIABLE = "LIBNVVM_DISABLE_CONCURRENT_API"

@@ -37,6 +37,7 @@ class Watcher:
         self.wants_facts = bool(values[options.TRACE]) or wants_texts(values) or self.diffs
         self.record = _record(trace, machine) if machine is not None and wants_texts(values) else None
         self.count = 0
+        self.digest = b""  # of the module after the last step: nothing changes it between steps
 
     def may_run(self, step: Step) -> bool:
         """--pass-limit=N runs the first N steps that do something, and lists the rest as left out."""
@@ -113,7 +114,7 @@ class Watch:
         if watcher.diffs:
             self.text = self.module.text()
         if watcher.wants_facts:
-            self.digest = _digest(self.module)
+            self.digest = watcher.digest or _digest(self.module)
             self.size = count_instructions(self.module)
         watcher.trace.running_step = watcher.count
         self.span = watcher.trace.span("pass", self.step.text, step=watcher.count)
@@ -137,9 +138,9 @@ class Watch:
 
         watcher = self.watcher
         after = self.module.text() if watcher.diffs else ""
-        digest = _digest(self.module)
+        digest = watcher.digest = _digest(self.module)
         changed = after != self.text if watcher.diffs else digest != self.digest
-        if watcher.record:
+        if watcher.record and digest != self.digest:
             watcher.record.look(watcher.count, self.module)
         data: dict[str, object] = {
             "step": watcher.count,
