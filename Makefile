@@ -13,9 +13,9 @@ BASE ?=
 # Rounds of `make fuzz`.
 N ?= 200
 BIN := .venv/bin
-SETUP := pyproject.toml setup.py scripts/bootstrap.sh $(wildcard native/*)
+SETUP := pyproject.toml setup.py scripts/bootstrap.sh scripts/progress.sh $(wildcard native/*)
 
-.PHONY: help run quick test toolstest browser helper check format docs fuzz bench replay clean
+.PHONY: help run quick test toolstest browser helper check format docs site fuzz bench replay clean
 
 help:
 	@echo "make run      compile examples to PTX"
@@ -27,6 +27,7 @@ help:
 	@echo "make check    ruff, mypy, generated files current"
 	@echo "make format   let ruff format and fix what it can"
 	@echo "make docs     write the generated pages again"
+	@echo "make site     build the documentation as a site in out/site"
 	@echo "make fuzz     random modules, passes and options (N=$(N) rounds)"
 	@echo "make bench    compile time and code quality"
 	@echo "make replay   compare the PTX of this tree with that of the last commit"
@@ -63,6 +64,9 @@ docs: .venv/.ready
 	@$(BIN)/python scripts/gen_docs.py
 	@$(BIN)/python scripts/gen_figures.py
 
+site: .venv/.ready-docs
+	@$(BIN)/python scripts/make_site.py
+
 fuzz: .venv/.ready
 	@$(BIN)/python scripts/fuzz.py $(N)
 
@@ -93,6 +97,11 @@ src/opencicc/llvm/_helper.so: $(SETUP)
 .venv/.ready-browser: $(SETUP)
 	@PYTHON="$(PYTHON)" scripts/bootstrap.sh test browser
 	@scripts/install_browser.sh
+	@touch .venv/.ready $@
+
+# Tools that only `make site` needs.
+.venv/.ready-docs: $(SETUP)
+	@PYTHON="$(PYTHON)" scripts/bootstrap.sh test docs
 	@touch .venv/.ready $@
 
 # Tools that only `make check` needs.

@@ -11,6 +11,7 @@ HOST_PYTHON=${PYTHON:-python3}
 VENV_PYTHON=.venv/bin/python
 LOG=$(mktemp)
 trap 'rm -f "$LOG"' EXIT
+source scripts/progress.sh
 
 say() { echo "bootstrap: $*"; }
 
@@ -19,9 +20,9 @@ fail() {
     exit 1
 }
 
-# Runs a command silently; its output is shown only if it fails.
+# Runs a command with a sign of progress instead of its output, which is shown only if it fails.
 quietly() {
-    "$@" >"$LOG" 2>&1 </dev/null && return
+    with_progress "$LOG" "$@" && return
     cat "$LOG" >&2
     return 1
 }
@@ -41,8 +42,9 @@ apt_install() {
     command -v apt-get >/dev/null || return 1
     [ "$(id -u)" = 0 ] || command -v sudo >/dev/null || return 1
     say "installing $* with apt-get"
-    as_root apt-get update -qq >"$LOG" 2>&1 || { tail -5 "$LOG" >&2; }
-    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >"$LOG" 2>&1 || {
+    [ "$(id -u)" = 0 ] || ! [ -t 0 ] || sudo -v || return 1 # asks for a password now, not in the middle of a line
+    with_progress "$LOG" as_root apt-get update -qq || { tail -5 "$LOG" >&2; }
+    with_progress "$LOG" as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$@" || {
         tail -5 "$LOG" >&2
         return 1
     }
@@ -135,7 +137,7 @@ fingerprint() { cat pyproject.toml setup.py scripts/bootstrap.sh | cksum; }
 has_installed() { [ -e ".venv/.installed-$1" ] && [ "$(cat ".venv/.installed-$1")" = "$(fingerprint)" ]; }
 
 # Without pip, which would make an environment to build in; needs a setuptools of our own there.
-build_helper() { "$VENV_PYTHON" setup.py -q build_ext --inplace >"$LOG" 2>&1 </dev/null; }
+build_helper() { with_progress "$LOG" "$VENV_PYTHON" setup.py -q build_ext --inplace; }
 
 # --- In order ---
 

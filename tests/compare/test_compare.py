@@ -218,6 +218,9 @@ def test_the_page_shows_the_same_and_loads_nothing(tmp_path: Path) -> None:
     assert "scale<float, 4>" in page.cells
     at = page.cells.index("instructions")
     assert page.cells[at : at + 5] == ["instructions", "23", "13", "-43.5 %", "better"]
+    assert "beyond the tolerance" not in path.read_text()
+    assert opencicc("compare", AFTER, BEFORE, f"--html={path}", "--tolerance=5").code == 1
+    assert "worse, beyond the tolerance" in path.read_text()
 
 
 @pytest.mark.parametrize(

@@ -65,7 +65,7 @@ def main(words: list[str]) -> int:
     if page:
         from opencicc.compare.page import write_page
 
-        write_output(page, write_page(found, limits, values[options.NAMES]).encode())
+        write_output(page, write_page(found, limits if tolerance else None, values[options.NAMES]).encode())
     if values[options.JSON]:
         print(json.dumps([compare_text.as_json(one, limits) for one in found], indent=1))
     elif not page:

@@ -14,25 +14,34 @@ if TYPE_CHECKING:
     from opencicc.compare.compared import Compared
     from opencicc.compare.judge import Pair, Row
 
+# The colours of the page of a compile (view/page.css), so that the two look like one.
 STYLE = """
-:root { color-scheme: light dark; --line: #c8ccd2; --soft: #57606a; --worse: #b31d28; --better: #116329; }
-@media (prefers-color-scheme: dark) {
-  :root { --line: #444c56; --soft: #9aa4af; --worse: #ff8a80; --better: #7ee787; }
+:root {
+  color-scheme: light dark;
+  --page: #f3f4f7; --card: #ffffff; --line: #dfe2e9; --text: #1c2230; --muted: #5a6375; --good: #0c7150; --bad: #a83a12;
+  --mono: ui-monospace, "SF Mono", "Cascadia Mono", "DejaVu Sans Mono", Menlo, Consolas, monospace;
 }
-body { font: 15px/1.45 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
-h1 { font-size: 1.4rem; } h2 { font-size: 1.15rem; margin-top: 2.2rem; }
-code, td.figure, th.figure { font-family: ui-monospace, monospace; }
-table { border-collapse: collapse; width: 100%; margin: .6rem 0 1.4rem; }
-caption { text-align: left; font-weight: 600; padding: .3rem 0; }
-th, td { text-align: left; padding: .15rem .6rem; border-bottom: 1px solid var(--line); }
-th.figure, td.figure { text-align: right; }
-tr.class th { font-weight: 400; padding-left: 1.8rem; color: var(--soft); }
-.worse { color: var(--worse); font-weight: 600; } .better { color: var(--better); }
-p.note { color: var(--soft); }
+@media (prefers-color-scheme: dark) {
+  :root { --page: #0e1117; --card: #161b23; --line: #2a3140; --text: #e4e8f0; --muted: #9aa5b8; --good: #5fd6a5; --bad: #ff9d74; }
+}
+body { margin: 0; background: var(--page); color: var(--text); font: 14px/1.45 system-ui, -apple-system, "Segoe UI", sans-serif; }
+main, footer { max-width: 56rem; margin: 0 auto; padding: 1rem; }
+h1 { font-size: 18px; } h2 { font-size: 15px; margin: 1.6rem 0 .4rem; }
+code, .figure { font-family: var(--mono); font-size: 12.5px; }
+dl { display: grid; grid-template-columns: 1.5rem 1fr; margin: 0 0 .8rem; } dd { margin: 0; }
+.card { background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: .4rem 1rem .8rem; margin: .8rem 0; }
+table { border-collapse: collapse; width: 100%; }
+caption { text-align: left; font: 600 13px var(--mono); padding: .4rem 0; }
+th, td { text-align: left; padding: .12rem .5rem; border-top: 1px solid var(--line); }
+thead th { border-top: 0; color: var(--muted); font-weight: 550; }
+tbody th { font-weight: 550; } tr.class th { font-weight: 400; padding-left: 1.6rem; color: var(--muted); }
+th.figure, td.figure { text-align: right; width: 7rem; }
+.worse { color: var(--bad); font-weight: 650; } .better { color: var(--good); }
+.note { color: var(--muted); }
 """.strip()
 
 
-def write_page(found: Sequence[Compared], limits: Mapping[str, float], naming: str) -> str:
+def write_page(found: Sequence[Compared], limits: Mapping[str, float] | None, naming: str) -> str:
     title = "opencicc compare"
     body = "\n".join(section(one, limits, naming) for one in found)
     return (
@@ -43,7 +52,7 @@ def write_page(found: Sequence[Compared], limits: Mapping[str, float], naming: s
     )
 
 
-def section(one: Compared, limits: Mapping[str, float], naming: str) -> str:
+def section(one: Compared, limits: Mapping[str, float] | None, naming: str) -> str:
     comparison = one.comparison
     every = (*(pair.name for pair in comparison.pairs), *comparison.only_first, *comparison.only_second)
     shown = names.shown_all(every, naming)
@@ -61,14 +70,14 @@ def section(one: Compared, limits: Mapping[str, float], naming: str) -> str:
     return "\n".join(parts)
 
 
-def kernel_table(pair: Pair, name: str, limits: Mapping[str, float]) -> str:
-    bad = beyond(pair, limits)
+def kernel_table(pair: Pair, name: str, limits: Mapping[str, float] | None) -> str:
+    bad = [] if limits is None else beyond(pair, limits)
     heads = "".join(f'<th scope="col" class="figure">{text}</th>' for text in ("A", "B", "change"))
     rows = [table_row(row, row in bad) for row in pair.rows if row.is_shown]
     return (
-        f'<table>\n<caption title="{escape(pair.name)}">{escape(name)}</caption>\n'
+        f'<div class="card">\n<table>\n<caption title="{escape(pair.name)}">{escape(name)}</caption>\n'
         f'<thead><tr><th scope="col">figure</th>{heads}<th scope="col">verdict</th></tr></thead>\n'
-        f"<tbody>\n{chr(10).join(rows)}\n</tbody>\n</table>"
+        f"<tbody>\n{chr(10).join(rows)}\n</tbody>\n</table>\n</div>"
     )
 
 

@@ -44,7 +44,20 @@ def helper() -> tuple[str, ...]:
         brew=f"brew install llvm@{MAJOR}",
         otherwise=(),
     )
-    return (*tools, f"{_pip()} install --force-reinstall --no-deps --no-binary opencicc opencicc")
+    return (*tools, f"{_pip()} install --force-reinstall --no-deps {shlex.quote(_installed_from())}")
+
+
+def _installed_from() -> str:
+    """The folder or archive that pip installed this package from, else its name."""
+    from importlib import metadata
+
+    try:
+        text = metadata.distribution("opencicc").read_text("direct_url.json") or "{}"
+    except metadata.PackageNotFoundError:
+        text = "{}"
+    import json
+
+    return str(json.loads(text).get("url", "opencicc")).removeprefix("file://")
 
 
 def wheels(*names: str) -> tuple[str, ...]:
