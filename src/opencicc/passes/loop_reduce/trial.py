@@ -22,13 +22,15 @@ if TYPE_CHECKING:
 IN_FRONT = (
     "infer-address-spaces,separate-const-offset-from-gep,slsr,early-cse,nary-reassociate,early-cse,loop-simplify,lcssa"
 )
+# What makes most of the difference of it, at a quarter of the time: for a first look.
+SHORT_FRONT = "separate-const-offset-from-gep,early-cse,loop-simplify,lcssa"
 REDUCTION = "loop(canon-freeze,loop-reduce)"
 _EXTENSIONS = frozenset((OPCODES["sext"], OPCODES["zext"]))
 
 
 def count_reduction(copy: Function, machine: TargetMachine) -> tuple[int, int] | None:
-    """Registers of a function's copy before and after, whatever its loops: what most functions need to be asked."""
-    run_on_function(copy, IN_FRONT, machine.ref)
+    """Registers of a function's copy before and after, roughly and whatever its loops: most need no closer look."""
+    run_on_function(copy, SHORT_FRONT, machine.ref)
     before = services().pressure(copy)
     run_on_function(copy, REDUCTION, machine.ref)
     after = services().pressure(copy)
