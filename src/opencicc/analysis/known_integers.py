@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 KNOWN = -1  # never an ordinary value here: those are unsigned
 _PHI, _ICMP = OPCODES["phi"], OPCODES["icmp"]
 _FOLDABLE = frozenset((*integers.BINARY, *integers.CASTS, "icmp", "select"))
+FOLDABLE = frozenset(OPCODES[name] for name in _FOLDABLE)
 _WIDEST = 64
 
 

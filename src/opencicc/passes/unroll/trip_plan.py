@@ -9,19 +9,22 @@ arrays and constant tables, loads from those, branches on any of them.
 
 from __future__ import annotations
 
-from opencicc.analysis.known_integers import Fold, constant, read_fold
+from opencicc.analysis.known_integers import FOLDABLE, Fold, constant, read_fold
 from opencicc.llvm.ir import GlobalVariable
 from opencicc.llvm.opcodes import OPCODES
 from opencicc.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from opencicc.passes.unroll.view import FunctionView
 
 FREE = frozenset(OPCODES[name] for name in ("phi", "bitcast", "addrspacecast", "freeze", "getelementptr"))
-_PHI, _BR, _GEP = OPCODES["phi"], OPCODES["br"], OPCODES["getelementptr"]
+_PHI, _BR = OPCODES["phi"], OPCODES["br"]
 _LOAD, _STORE, _ALLOCA, _SELECT = OPCODES["load"], OPCODES["store"], OPCODES["alloca"], OPCODES["select"]
-_POINTER_CASTS = frozenset(OPCODES[name] for name in ("bitcast", "addrspacecast", "freeze"))
+_POINTER_STEPS = frozenset(OPCODES[name] for name in ("bitcast", "addrspacecast", "freeze", "getelementptr"))
+_WORTH_A_LOOK = FOLDABLE | _POINTER_STEPS | {_PHI, _LOAD}
 NOWHERE = -1
 
 
@@ -87,6 +90,7 @@ class TripPlan:
         self._may_be_known: set[int] = set()
         self._may_be_fixed: set[int] = set()
         self._folds: dict[int, Fold | None] = {}
+        self._open: set[int] = set()  # values of the loop that may still turn out to be known
         self._spread()
         self.blocks = {block: self._plan(block) for block in order}
 
@@ -104,39 +108,48 @@ class TripPlan:
 
     def _spread(self) -> None:
         """Until nothing is added: a phi of a header may bring in what its latch makes."""
-        numbers = [number for block in self.order for number in self.flat.block_range(block)]
-        grew = True
-        while grew:
+        opcodes = self.flat.opcodes
+        numbers = (number for block in self.order for number in self.flat.block_range(block))
+        waiting = [number for number in numbers if opcodes[number] in _WORTH_A_LOOK]
+        self._open = {self.flat.first_instruction + number for number in waiting}
+        before = -1
+        while len(self._may_be_known) + len(self._may_be_fixed) > before:
             before = len(self._may_be_known) + len(self._may_be_fixed)
-            rest = []
-            for number in numbers:
-                if not self._spread_to(number):
-                    rest.append(number)
-            numbers = rest
-            grew = len(self._may_be_known) + len(self._may_be_fixed) > before
+            waiting = [number for number in waiting if not self._is_settled(number)]
+
+    def _is_settled(self, number: int) -> bool:
+        is_settled = self._spread_to(number)
+        if is_settled:
+            self._open.discard(self.flat.first_instruction + number)
+        return is_settled
 
     def _spread_to(self, number: int) -> bool:
-        """Is all said about this instruction?"""
+        """Is all said about this instruction? Else something that it reads may still turn out to be known."""
         flat = self.flat
-        value, opcode, operands = flat.first_instruction + number, flat.opcodes[number], flat.operands_of(number)
+        opcode = flat.opcodes[number]
+        value, operands = flat.first_instruction + number, flat.operands_of(number)
         if opcode == _PHI:
-            known = [self.may_be_known(operand) for operand in operands]  # all are asked: constants are noted
-            is_known = any(known)
-        elif opcode in _POINTER_CASTS or opcode == _GEP:
-            is_fixed = operands[0] in self._may_be_fixed or self._is_array_itself(operands[0])
-            if is_fixed and all(self.may_be_known(index) for index in operands[1:]):
-                self._may_be_fixed.add(value)
+            missing = self._missing(operands)
+            if len(missing) < len(operands):  # one of them is enough
+                self._may_be_known.add(value)
                 return True
-            return False
-        elif opcode == _LOAD:
-            is_known = operands[0] in self._may_be_fixed and self._is_constant_table(self.view.trace(operands[0]))
-        elif opcode in (_STORE, _BR):
-            return True
-        else:
-            is_known = all(self.may_be_known(operand) for operand in operands) and self._fold(number) is not None
-        if is_known:
+            return self._open.isdisjoint(missing)
+        if opcode == _LOAD or opcode in _POINTER_STEPS:
+            base = operands[0]
+            is_fixed = base in self._may_be_fixed or (opcode != _LOAD and self._is_array_itself(base))
+            if not is_fixed:
+                return base not in self._open
+        missing = self._missing(operands[1:] if opcode in _POINTER_STEPS else () if opcode == _LOAD else operands)
+        if missing:
+            return not self._open.issuperset(missing)
+        if opcode in _POINTER_STEPS:
+            self._may_be_fixed.add(value)
+        elif self._is_constant_table(self.view.trace(operands[0])) if opcode == _LOAD else self._fold(number):
             self._may_be_known.add(value)
-        return is_known
+        return True
+
+    def _missing(self, operands: Sequence[int]) -> list[int]:
+        return [operand for operand in operands if not self.may_be_known(operand)]
 
     def _fold(self, number: int) -> Fold | None:
         if number not in self._folds:
