@@ -123,12 +123,13 @@ def read_cases(branch: Instruction) -> dict[Block, list[int]]:
 
 def is_way(block: Block, branch: Instruction) -> bool:
     """A block that only this branch leads into, that computes a little, and that goes on to one other block."""
-    if any(user != branch for user in block.as_value.users) or len(block.successors) != 1:
+    last = block.terminator
+    if len(last.successors) != 1 or any(user != branch for user in block.as_value.users):
         return False
-    *body, last = block.instructions
     if edit.metadata(last, "llvm.loop") is not None:
         return False
-    return all(step.opcode in CHEAP and step.type.kind != "double" for step in body)
+    steps = (step for step in block.instructions if step != last)  # one by one: most blocks are long and soon out of it
+    return all(step.opcode in CHEAP and step.type.kind != "double" for step in steps)
 
 
 def is_for_llvm(meet: Block) -> bool:
