@@ -223,3 +223,32 @@ def test_a_fault_of_ours_is_never_a_success(monkeypatch) -> None:
     assert status_of(nvvm.compile_program, program, 0, []) == nvvm.Result.ERROR_COMPILATION
     assert "internal error" in log_of(program) and "planted" in log_of(program)
     assert result_of(program) == b""
+
+
+def test_launch_bounds_have_three_sizes() -> None:
+    """The same to ptxas; readers of the PTX, Numba's tests among them, look for three."""
+    bounds = '!{void (i32*)* @k, !"maxntidx", i32 128}'
+    program = made(GOOD.replace("!{!0}", "!{!0, !1}") + f"!1 = {bounds}\n")
+    nvvm.compile_program(program, 0, [])
+    assert b".maxntid 128, 1, 1\n" in result_of(program)
+
+
+def test_a_libdevice_function_declared_with_another_result() -> None:
+    """Numba declares __nv_sincos with a result that it never reads."""
+    call = """declare i8* @__nv_sincosf(float, float*, float*)
+define void @k(float* %p, float* %q) { %x = load float, float* %p
+ %r = call i8* @__nv_sincosf(float %x, float* %p, float* %q)
+ ret void }
+"""
+    program = made(HEAD + call + OK)
+    nvvm.compile_program(program, 1, ["-arch=compute_90"])
+    assert (
+        b"call" not in result_of(program)
+        and result_of(program).count(b"st.b32") + result_of(program).count(b"st.global") >= 2
+    )
+    used = call.replace(
+        "ret void", "%i = ptrtoint i8* %r to i64\n %f = uitofp i64 %i to float\n store float %f, float* %p\n ret void"
+    )
+    program = made(HEAD + used + OK)
+    assert status_of(nvvm.compile_program, program, 0, []) == nvvm.Result.ERROR_COMPILATION
+    assert "Size does not match for __nv_sincosf" in log_of(program)

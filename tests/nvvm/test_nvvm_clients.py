@@ -151,6 +151,23 @@ def test_numba(library, tmp_path) -> None:
     assert ".loc" in debug and ", debug" in debug
 
 
+@pytest.mark.slow
+def test_numbas_own_tests_have_the_same_verdicts(our_library, their_library) -> None:
+    """Those that need no GPU, or only a device's name: 360 of them."""
+    pytest.importorskip("numba_cuda")
+    script = str(ROOT / "tests/nvvm/numba_own_tests.py")
+    verdicts = []
+    for starter in (["-m", "opencicc.nvvm.execute"], []):
+        done = run_python(*starter, script, timeout=900)
+        assert done.returncode == 0, done.stderr
+        verdicts.append(json.loads(done.stdout.splitlines()[-1]))
+    ours, theirs = verdicts
+    assert {
+        name: (said, theirs[name]) for name, said in ours.items() if said.split(":")[0] != theirs[name].split(":")[0]
+    } == {}
+    assert sum(said == "ok" for said in ours.values()) >= 340
+
+
 def test_deactivate_before_anybody_looked(our_library, tmp_path) -> None:
     done = run_python(
         "-c", f"import opencicc.activate as a; print(a.is_active(), a.deactivate(), a.is_active())\n{PLACES}"

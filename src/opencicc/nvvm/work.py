@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     Outcome = tuple[int, bytes, bytes]
 
 MALFORMED = "malformed bitcode: "
+BOUNDS = ".maxntid "
 
 
 def run(modules: Sequence[ModuleBuffer], options: Sequence[str], is_verify: bool) -> Outcome:
@@ -65,7 +66,19 @@ def _compile(inputs: list[Input], values: OptionValues) -> tuple[bytes, list[str
     from opencicc.compiler.api import compile_with_values
 
     result = compile_with_values(inputs, values)
-    return result.ptx.encode(), [*result.errors, *result.warnings]
+    return with_three_bounds(result.ptx).encode(), [*result.errors, *result.warnings]
+
+
+def with_three_bounds(ptx: str) -> str:
+    """`.maxntid 128` as `.maxntid 128, 1, 1`: the same to ptxas, and what readers of libNVVM's PTX look for."""
+    if BOUNDS not in ptx:
+        return ptx
+    lines = ptx.split("\n")
+    for number, line in enumerate(lines):
+        if line.startswith(BOUNDS):
+            sizes = line.removeprefix(BOUNDS).split(", ")
+            lines[number] = BOUNDS + ", ".join((*sizes, "1", "1")[:3])
+    return "\n".join(lines)
 
 
 def _values(words: Words) -> tuple[OptionValues, list[str]]:
