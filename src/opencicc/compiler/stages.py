@@ -49,8 +49,9 @@ def link(context: Context, inputs: list[Input], settings: Settings, trace: Trace
             fill_from_lazy(module, inputs, settings, trace)
         arithmetic.apply_modes(module, settings.arithmetic)
         if has_library_calls(module):
-            from opencicc.link import libdevice
+            from opencicc.link import libdevice, math_intrinsics
 
+            math_intrinsics.call_library(module)
             libdevice.link_builtins(module, link_settings, trace)  # brings its modes along: libdevice contracts less
         limit_registers(module, settings.values[options.MAX_REGISTERS])
         if settings.values[options.OPTIMIZE_SIZE]:

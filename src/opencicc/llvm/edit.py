@@ -99,6 +99,12 @@ class Builder:
     def insert_value(self, whole: Value, member: Value, index: int, name: str = "") -> Value:
         return Value(load().LLVMBuildInsertValue(self.ref, whole.ref, member.ref, index, name.encode()))
 
+    def extract_element(self, vector: Value, index: Value, name: str = "") -> Value:
+        return Value(load().LLVMBuildExtractElement(self.ref, vector.ref, index.ref, name.encode()))
+
+    def insert_element(self, vector: Value, element: Value, index: Value, name: str = "") -> Value:
+        return Value(load().LLVMBuildInsertElement(self.ref, vector.ref, element.ref, index.ref, name.encode()))
+
     def gep(
         self, type_: Type, pointer: Value, indices: list[Value], name: str = "", *, in_bounds: bool = False
     ) -> Value:

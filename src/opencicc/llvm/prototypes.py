@@ -160,11 +160,11 @@ vp DisposeBuilder
 vpp PositionBuilderAtEnd PositionBuilderBefore InsertIntoBuilder
 vpps InsertIntoBuilderWithName
 pppppus BuildCall2 BuildGEP2 BuildInBoundsGEP2
-pppps BuildLoad2 BuildBitCast BuildAddrSpaceCast BuildTrunc BuildZExt BuildSExt BuildAdd BuildSub BuildMul BuildShl
+pppps BuildLoad2 BuildBitCast BuildAddrSpaceCast BuildTrunc BuildZExt BuildSExt BuildAdd BuildSub BuildMul BuildShl BuildExtractElement
 pppps BuildLShr BuildAShr BuildAnd BuildOr BuildXor BuildFAdd BuildFSub BuildFMul BuildFDiv BuildUDiv BuildSDiv
 pppps BuildURem BuildSRem BuildPtrToInt BuildIntToPtr BuildFPExt BuildFPTrunc
 ppipps BuildICmp BuildFCmp
-ppppps BuildSelect
+ppppps BuildSelect BuildInsertElement
 pppp BuildStore
 ppp BuildBr BuildRet
 ppppp BuildCondBr
