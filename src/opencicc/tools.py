@@ -12,6 +12,8 @@ from opencicc.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from opencicc.options.values import OptionValues
 
 WHEEL_OF = {
@@ -19,6 +21,7 @@ WHEEL_OF = {
     "nvcc": "nvidia-cuda-nvcc",
     "nvdisasm": "nvidia-cuda-nvdisasm",
     "cuobjdump": "nvidia-cuda-cuobjdump",
+    "fatbinary": "nvidia-cuda-nvcc",
 }
 TOOLKIT_FOLDER = "/usr/local/cuda/bin"
 
@@ -117,7 +120,7 @@ def assemble(
     with Workplace() as place:
         source = ptx_path or place.keep("kernel.ptx", ptx.encode())
         cubin = place.path("kernel.cubin")
-        said = run_tool([ptxas, "-v", f"-arch={arch}", *extra, source, "-o", cubin], "ptxas", kept=place.kept)
+        said = run_tool(ptxas_command(source, arch, cubin, extra), "ptxas", kept=place.kept)
         try:
             with open(cubin, "rb") as file:
                 return file.read(), parse_resources(said)
@@ -140,7 +143,37 @@ def ptxas_flags(values: OptionValues) -> tuple[str, ...]:
         ("-lineinfo", values[options.LINE_INFO]),
         ("-c", "rdc" in values.settings and bool(values.settings["rdc"].value)),
     )
-    return tuple(flag for flag, is_wanted in wanted if is_wanted)
+    own = (word for word in values[options.PTXAS_OPTIONS] if word not in ("-v", "--verbose"))  # always asked for
+    return (*(flag for flag, is_wanted in wanted if is_wanted), *own)
+
+
+def ptxas_command(ptx_path: str, arch: str, cubin_path: str, extra: tuple[str, ...] = ()) -> list[str]:
+    return [find_tool("ptxas") or "ptxas", "-v", f"-arch={arch}", *extra, ptx_path, "-o", cubin_path]
+
+
+def fatbinary_command(
+    output: str, images: Sequence[tuple[str, str, str]], *, is_relocatable: bool = False
+) -> list[str]:
+    """The command that packs images, each (kind, 'elf' or 'ptx'; architecture's number; file)."""
+    listed = [f"--image3=kind={kind},sm={number},file={path}" for kind, number, path in images]
+    extra = ["--device-c"] if is_relocatable else []
+    return [find_tool("fatbinary") or "fatbinary", f"--create={output}", "-64", *extra, *listed]
+
+
+def pack(images: Sequence[tuple[str, str, bytes]], *, is_relocatable: bool = False) -> bytes:
+    """One fatbin of several images: (kind, the architecture's number such as 90 or 90a, bytes)."""
+    require_tool("fatbinary")
+    with Workplace() as place:
+        files = []
+        for at, (kind, number, data) in enumerate(images):
+            path = place.path(f"{at}.{'cubin' if kind == 'elf' else 'ptx'}")
+            with open(path, "wb") as file:
+                file.write(data)
+            files.append((kind, number, path))
+        output = place.path("kernels.fatbin")
+        run_tool(fatbinary_command(output, files, is_relocatable=is_relocatable), "fatbinary")
+        with open(output, "rb") as file:
+            return file.read()
 
 
 def disassemble(cubin: bytes, extra: tuple[str, ...] = ()) -> str:

@@ -120,6 +120,7 @@ INPUTS = [
         + "  |   node2: f64,ch = load<(dereferenceable invariant load (s64), addrspace 101)> node3, "
         "ExternalSymbol:i64'k_param_1', undef:i64\n" * 2,
         POW,
+        words=("IN", "-arch=sm_90", "--start-from=opt", "-o", "out.ptx"),  # LNK would call libdevice
     ),
     Case(
         "thread-local storage",

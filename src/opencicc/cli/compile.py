@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from opencicc.options.values import OptionValues
 
 WORDS = "command line"  # how the origin of what was said there begins
+NVVM_IR_VERSION = 200  # 2.0: major times a hundred and minor, as cicc says it
 WIZARD_VARIABLE, WIZARD_NUMBER = "NVVMCCWIZ", "553282"
 
 
@@ -33,8 +34,14 @@ def main(words: list[str]) -> int:
 
         print(texts.help_text(terminal.width()) if arguments.wants_help else texts.version_text(), end="")
         return 0
+    if arguments.wants_ir_version:
+        print(NVVM_IR_VERSION)
+        return 0
     values = gather(arguments.changes)
     values = _with_emit(_with_cache(values, arguments.inputs))
+    wanted = values if names_several(values) else None
+    if wanted is not None:
+        values = _first_of(values)
     if values[options.PRINT_PIPELINE]:
         from opencicc.cli.pipeline_text import pipeline_listing
 
@@ -47,13 +54,17 @@ def main(words: list[str]) -> int:
         )
     check_first_word(words[0], paths[0])
     if values[options.DRY_RUN]:
-        print(dry_run_text(paths, values))
+        from opencicc.cli import dry_run
+
+        print(dry_run.text(paths, wanted or values))
         return 0
     read = [read_input(path) for path in paths]
     output, keeper = values[options.OUTPUT] or default_output(read[0], values), _keeper(read[0], values)
     check_outputs([output, *side_files(values), *(keeper.files(values) if keeper else ())], paths)
     if keeper:
         make_folder(os.path.dirname(keeper.base))
+    if wanted is not None:
+        return _build_several(read, wanted, output, keeper, words)
     inputs = [lower_cuda(item, values) for item in read]
     _import_stages()
     line = progress_line()
@@ -71,11 +82,44 @@ def main(words: list[str]) -> int:
     return code
 
 
+def names_several(values: OptionValues) -> bool:
+    """Was more said about architectures than one -arch=sm_N, or is there room for more?"""
+    words = values[options.GENERATE_CODE] or values[options.GPU_CODE]
+    return bool(words) or values[options.EMIT] == "fatbin" or values[options.ARCH] in ("native", "all", "all-major")
+
+
+def _first_of(values: OptionValues) -> OptionValues:
+    """The values of the first architecture: what is asked besides the images is answered for it."""
+    from opencicc.compiler import images
+    from opencicc.compiler.code_targets import code_targets
+
+    return images.for_arch(values, code_targets(values)[0].arch)
+
+
+def _build_several(
+    read: list[Input], values: OptionValues, output: str, keeper: Keeper | None, words: Sequence[str]
+) -> int:
+    """One image with the code of every architecture that the options name."""
+    from opencicc.compiler import images
+
+    def compile_for(one: OptionValues) -> CompileResult:
+        return compile_with_values([lower_cuda(item, one) for item in read], one, keep=keeper)
+
+    built = images.build(values, compile_for)
+    finish(built.result, values, output, read, words, built.image)
+    return 0
+
+
 def finish(
-    result: CompileResult, values: OptionValues, output: str, inputs: Sequence[Input], words: Sequence[str]
+    result: CompileResult,
+    values: OptionValues,
+    output: str,
+    inputs: Sequence[Input],
+    words: Sequence[str],
+    image: bytes = b"",
 ) -> None:
     """Write the files and say what was asked for; `inputs` and `words` are for those who look at it later."""
-    data = output_bytes(result, values)
+    data = image or output_bytes(result, values)
     write_side_files(result, values, inputs, words)
     write_output(output, data)  # last of all files: where it is, everything went well
     show(result, values)
@@ -186,14 +230,6 @@ class Keeper:
         write_output(f"{self.base}.{suffix}", data)
 
 
-def dry_run_text(paths: list[str], values: OptionValues) -> str:
-    settings = resolve(values)
-    first = Input(paths[0] if paths[0] != "-" else "<stdin>", b"")
-    stages = " -> ".join(stage.upper() for stage in settings.wanted_stages)
-    output = values[options.OUTPUT] or default_output(first, values)
-    return f"{' '.join(paths)} -> {stages} ({settings.level_name}, {settings.target.name}) -> {output}"
-
-
 def side_files(values: OptionValues) -> list[str]:
     return [values[option] for option in (options.REMARKS, options.TRACE, options.HTML) if values[option]]
 
@@ -234,5 +270,7 @@ _SHOWING = (
     options.RPASS_MISSED,
     options.RPASS_ANALYSIS,
     options.SUMMARY,
+    options.RESOURCE_USAGE,
+    options.PTXAS_OPTIONS,
     options.JSON,
 )

@@ -36,7 +36,8 @@ def show_all(result: CompileResult, values: OptionValues, stream: TextIO) -> Non
     if values[options.TIME_PASSES]:
         print(timing_table(result, terminal.width(stream)), file=stream)
     when = values[options.SUMMARY]
-    if result.ptx and (when == "on" or (when == "auto" and stream.isatty())):
+    asks = values[options.RESOURCE_USAGE] or "-v" in values[options.PTXAS_OPTIONS]
+    if result.ptx and (when == "on" or asks or (when == "auto" and stream.isatty())):
         print_summary(measured_kernels(result, values, stream), result.settings.target, values, stream)
         warn_of_debug_mark(result.ptx, stream)
     if values[options.JSON]:
@@ -84,7 +85,7 @@ def measured_kernels(result: CompileResult, values: OptionValues, stream: TextIO
     from opencicc import tools
     from opencicc.compiler.kernels import with_resources
 
-    if tools.find_tool("ptxas") is None:
+    if tools.find_tool("ptxas") is None or all(kernel.registers is not None for kernel in result.kernels):
         return list(result.kernels)
     try:
         return with_resources(list(result.kernels), result.ptx, result.settings.target, tools.ptxas_flags(values))

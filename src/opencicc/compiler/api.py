@@ -23,26 +23,36 @@ if TYPE_CHECKING:
 
 def compile(
     ir: Source,
-    arch: str = DEFAULT_ARCH,
+    arch: str | Sequence[str] = DEFAULT_ARCH,
     opt_level: int | None = None,
     options: Mapping[str, object] | OptionValues | None = None,
     link: Sequence[Source] = (),
     *,
+    emit: str = "ptx",
     name: str = "<unnamed>",
     cache_dir: str | None = None,
     isolate: bool = False,
     time_limit: int = 0,
     progress: Progress | None = None,
 ) -> CompileResult:
-    """Compile text IR or bitcode to PTX.
+    """Compile text IR, bitcode or CUDA C++ to PTX, or to what `emit` says: cubin, sass, fatbin, ll or bc.
 
-    `options` maps option names to values ({"ftz": True, "do-licm": False}); `link` adds modules.
+    `options` maps option names to values ({"ftz": True, "do-licm": False, "I": ["include"]}); `link` adds modules.
+    What looks like CUDA C++ is taken for it, and so is what has a `name` that ends in .cu, or options={"x": "cuda"}. Several
+    architectures (sm_N for a cubin, compute_N for PTX) go into one fatbin. With cubin, sass and fatbin the bytes are in
+    `result.image`, and its kernels have ptxas's figures: registers, spills, warps that fit.
+
     With `isolate` or a `time_limit` in seconds the work is done in a worker process, so that
     nothing the input does can take this process down. `progress` is called with a stage or 'part', how many are done
     and of how many; what it returns, if true, cancels the compile (CancelledError, code 10).
     """
     given: dict[str, object] = {} if options is None or isinstance(options, OptionValues) else dict(options)
-    given["arch"] = arch
+    if isinstance(arch, str):
+        given["arch"] = arch
+    else:
+        given["generate-code"] = [_code_words(one) for one in arch]
+    if emit != "ptx":
+        given["emit"] = emit
     if opt_level is not None:
         given["opt-level"] = opt_level
     if cache_dir is not None:
@@ -53,7 +63,37 @@ def compile(
     base = options if isinstance(options, OptionValues) else None
     values = option_values(given, base)
     inputs = [_as_input(ir, name)] + [_as_input(part, f"{name}.link{i}") for i, part in enumerate(link)]
-    return compile_with_values(inputs, values, progress=progress)
+    if emit == "ptx" and isinstance(arch, str) and looks_like_ir(inputs) and "x" not in values.settings:
+        return compile_with_values(inputs, values, progress=progress)
+    from opencicc.compiler import api_images
+
+    return api_images.compile_to(inputs, values, progress)
+
+
+def _code_words(arch: str) -> str:
+    """sm_90 and compute_90 of a list, as -gencode says them."""
+    return f"arch={arch.replace('sm_', 'compute_')},code={arch}"
+
+
+# How text IR and bitcode begin; what begins otherwise may be CUDA C++, and is looked at.
+_IR_STARTS = (
+    b";",
+    b"@",
+    b"%",
+    b"!",
+    b"$",
+    b"BC",
+    b"\xde\xc0",
+    b"target ",
+    b"define ",
+    b"declare ",
+    b"source_",
+    b"attributes ",
+)
+
+
+def looks_like_ir(inputs: list[Input]) -> bool:
+    return all(item.data[:80].lstrip().startswith(_IR_STARTS) for item in inputs)
 
 
 def option_values(given: Mapping[str, object], base: OptionValues | None = None) -> OptionValues:

@@ -47,6 +47,7 @@ class CompileResult:
     trace: Trace
     settings: Settings
     was_cached: bool = False
+    image: bytes = b""  # what opencicc.compile(emit=...) made of the PTX: a cubin, a fatbin, SASS
     errors: tuple[str, ...] = ()  # what went wrong and stopped nothing, such as a builtin that did not link
 
 
@@ -165,6 +166,10 @@ def _finished(ptx: str, bitcode: bytes, settings: Settings, trace: Trace) -> Com
     errors = tuple(message for severity, message in trace.diagnostics if severity == "error")
     if warnings and settings.warnings_are_errors:
         raise warning_as_error(warnings[0])
+    if ptx and settings.values[options.SHOW_SOURCE]:  # last of all: passes on PTX keep no comments
+        from opencicc.compiler import source_lines
+
+        ptx = source_lines.with_source(ptx)
     with trace.span("stage", "describe"):
         kernels = tuple(scan_kernels(ptx)) if ptx else ()
     if trace.aside is not None:

@@ -7,6 +7,7 @@ from opencicc.record import record
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from opencicc.target import Target
+    from opencicc.tools import KernelResources
 
 DEFAULT_BLOCK_THREADS = 128  # assumed for occupancy where a kernel states no bound
 
@@ -64,10 +65,16 @@ def with_resources(
 ) -> list[KernelFacts]:
     """The same kernels with registers, spills and occupancy from ptxas."""
     from opencicc import tools
+
+    return measured(kernels, tools.measure(ptx, target.name, extra), target)
+
+
+def measured(kernels: list[KernelFacts], resources: list[KernelResources], target: Target) -> list[KernelFacts]:
+    """The same kernels with what ptxas has said about them."""
     from opencicc.record import replace
     from opencicc.target import count_resident_warps
 
-    by_name = {r.name: r for r in tools.measure(ptx, target.name, extra)}
+    by_name = {r.name: r for r in resources}
     facts: list[KernelFacts] = []
     for kernel in kernels:
         used = by_name.get(kernel.name)

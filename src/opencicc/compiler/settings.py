@@ -86,6 +86,10 @@ class Settings:
         return not is_off and not ("no-nvvm-reflect" in given and given["no-nvvm-reflect"].value)
 
     @property
+    def keeps_lines(self) -> bool:
+        return self.values[options.LINE_INFO] or self.values[options.SHOW_SOURCE]
+
+    @property
     def wants_remarks(self) -> bool:
         """LLVM's remarks cost time to make: only when somebody reads them."""
         return any(self.values[option] for option in _REMARK_READERS) or _INLINE_INFO in self.values.settings

@@ -48,6 +48,7 @@ def link(context: Context, inputs: list[Input], settings: Settings, trace: Trace
         if len(users) < len(inputs):
             fill_from_lazy(module, inputs, settings, trace)
         arithmetic.apply_modes(module, settings.arithmetic)
+        relax_arithmetic(module, settings)
         if has_library_calls(module):
             from opencicc.link import libdevice, math_intrinsics
 
@@ -71,6 +72,12 @@ def fill_from_lazy(module: Module, inputs: list[Input], settings: Settings, trac
     for item in offered:
         buffer = Buffer(item.data, item.name)
         builtins.link_buffers(module, [buffer], settings.link_settings, trace, override=item.role == BUILTIN)
+
+
+def relax_arithmetic(module: Module, settings: Settings) -> None:
+    zeros, reciprocals = settings.values[options.NO_SIGNED_ZEROS], settings.values[options.RECIPROCAL_DIVISION]
+    if zeros or reciprocals:
+        arithmetic.relax(module, no_signed_zeros=zeros, reciprocals=reciprocals)
 
 
 def limit_registers(module: Module, limit: int) -> None:
@@ -182,7 +189,7 @@ def generate(
         from opencicc.compiler import loop_reduction
 
         loop_reduction.forbid(module, settings.values, trace)
-    keeps_all, keeps_lines = settings.values[options.DEBUG], settings.values[options.LINE_INFO]
+    keeps_all, keeps_lines = settings.values[options.DEBUG], settings.keeps_lines
     debug_info.reduce_module(module, machine, keeps_all=keeps_all, keeps_lines=keeps_lines)
     has_linked_variables = variable_order.has_linked_variables(module)
     with trace.span("pass", "codegen"):

@@ -61,7 +61,7 @@ class Lowered:
 
 
 def is_cuda(item: Input, values: OptionValues) -> bool:
-    return item.is_cuda_source or values[options.INPUT_LANGUAGE] == "cuda"
+    return item.is_cuda_source or values[options.INPUT_LANGUAGE] != ""
 
 
 def lower(item: Input, values: OptionValues, target: Target, report: Callable[[str], None] | None = None) -> Input:
@@ -78,10 +78,18 @@ def compile_cuda(item: Input, values: OptionValues, target: Target) -> Lowered:
     headers = toolchain.find_headers(values[options.CUDA_PATH])
     flags = cuda_flags(headers, values, target)
     on_disk = _is_on_disk(item)
-    ending = [*UNOPTIMISED, "-o", "-", item.name if on_disk else "-"]
+    ending = [
+        *_own_headers(values),
+        *dependency_flags(item, values),
+        *UNOPTIMISED,
+        "-o",
+        "-",
+        item.name if on_disk else "-",
+    ]
     text = b"" if on_disk else f'#line 1 "{item.name}"\n'.encode() + item.data
-    # Full debug information names types in another order when they come from a precompiled file.
-    cache = "" if values[driver.DEBUG] else values[driver.CACHE_DIR]
+    # Full debug information names types in another order when they come from a precompiled file, which also hides headers
+    # from -MD.
+    cache = "" if values[driver.DEBUG] or values[options.DEPENDENCIES] else values[driver.CACHE_DIR]
     limit = values[driver.CACHE_SIZE] * cache_folder.MEGABYTE
     precompiled = header_cache.precompile(cache, clang, [*flags, *WRAPPER], limit)
     beginning = [clang, *flags, *(header_cache.use(precompiled) if precompiled else WRAPPER)]
@@ -136,6 +144,7 @@ def _clang_arch(target: Target) -> str:
 
 def _user_flags(values: OptionValues) -> list[str]:
     flags = [f"-I{folder}" for folder in values[options.INCLUDE]]
+    flags += [word for folder in values[options.SYSTEM_INCLUDE] for word in ("-isystem", folder)]
     flags += [f"-D{macro}" for macro in values[options.DEFINE]]
     flags += [f"-U{macro}" for macro in values[options.UNDEFINE]]
     if values[options.STANDARD]:
@@ -153,10 +162,34 @@ def _user_flags(values: OptionValues) -> list[str]:
     return flags + _debug_flags(values)
 
 
+def _own_headers(values: OptionValues) -> list[str]:
+    """-include: after CUDA's own headers, which they may need."""
+    return [word for header in values[options.PRE_INCLUDE] for word in ("-include", header)]
+
+
+def dependency_flags(item: Input, values: OptionValues) -> list[str]:
+    """-MD: the rule that clang writes beside the output."""
+    if not values[options.DEPENDENCIES]:
+        return []
+    output = values[driver.OUTPUT] if values[driver.OUTPUT] not in ("", "-") else f"{item.stem}.{values[driver.EMIT]}"
+    file = values[options.DEPENDENCY_FILE] or f"{os.path.splitext(output)[0]}.d"
+    targets = values[options.DEPENDENCY_TARGET] or (output,)
+    phony = ["-MP"] if values[options.DEPENDENCY_PHONY] else []
+    return ["-MD", "-MF", file, *(word for target in targets for word in ("-MT", target)), *phony]
+
+
+def command_line(item: Input, values: OptionValues, target: Target) -> list[str]:
+    """The command that would be run, for -dryrun."""
+    clang = toolchain.find_clang(values[options.CLANG])
+    flags = cuda_flags(toolchain.find_headers(values[options.CUDA_PATH]), values, target)
+    ending = [*_own_headers(values), *dependency_flags(item, values), *UNOPTIMISED, "-o", f"{item.stem}.bc", item.name]
+    return [clang, *flags, *WRAPPER, *ending]
+
+
 def _debug_flags(values: OptionValues) -> list[str]:
     if values[driver.DEBUG]:
         return ["-g", "--cuda-noopt-device-debug"]  # without the second, clang gives an optimised compile lines only
-    if values[driver.LINE_INFO]:
+    if values[driver.LINE_INFO] or values[driver.SHOW_SOURCE]:
         return ["-gline-directives-only"]
     return [_LOCATIONS_ONLY] if any(values[option] for option in _LOCATION_READERS) else []
 

@@ -2,23 +2,9 @@
 
 from __future__ import annotations
 
-from opencicc.options.option import Option
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    _Texts = Option[tuple[str, ...]]
-else:
-    _Texts = Option  # at run time an Option has no type parameter
+from opencicc.options.option import Option, TextsOption
 
 _CLANG, _NVCC = "clang", "nvcc 13.0"
-
-
-class TextsOption(_Texts):
-    """A repeatable option whose text is kept as it is: a macro's value or a folder's name may hold commas."""
-
-    def parse(self, text: str, at: str = "") -> tuple[str, ...]:
-        return (text,)
-
 
 INCLUDE = TextsOption(
     "I", (), "Folder to look for headers in (repeatable).", source=_CLANG, aliases=("include-path",), metavar="DIR"
@@ -29,11 +15,41 @@ DEFINE = TextsOption(
 UNDEFINE = TextsOption(
     "U", (), "Undefine a macro (repeatable).", source=_CLANG, aliases=("undefine-macro",), metavar="NAME"
 )
+SYSTEM_INCLUDE = TextsOption(
+    "isystem", (), "Folder of system headers (repeatable).", source=_CLANG, aliases=("system-include",), metavar="DIR"
+)
+PRE_INCLUDE = TextsOption(
+    "include",
+    (),
+    "Header to read before the input (repeatable).",
+    source=_CLANG,
+    aliases=("pre-include",),
+    metavar="FILE",
+)
+DEPENDENCIES = Option(
+    "MD",
+    False,
+    "Write a rule for make with every header that was read, to OUTPUT.d or the file of -MF.",
+    source=_NVCC,
+    aliases=("generate-dependencies-with-compile", "MMD", "generate-nonsystem-dependencies-with-compile"),
+)
+DEPENDENCY_FILE = Option("MF", "", "The file of -MD.", source=_NVCC, aliases=("dependency-output",), metavar="FILE")
+DEPENDENCY_TARGET = TextsOption(
+    "MT",
+    (),
+    "The target of -MD's rule (default: the output).",
+    source=_NVCC,
+    aliases=("dependency-target-name",),
+    metavar="NAME",
+)
+DEPENDENCY_PHONY = Option(
+    "MP", False, "With -MD: an empty rule for each header.", source=_NVCC, aliases=("generate-dependency-targets",)
+)
 STANDARD = Option(
     "std", "", "C++ standard of a .cu input, such as c++20 (default c++17).", source=_CLANG, metavar="STD"
 )
 INPUT_LANGUAGE = Option(
-    "x", "", "cuda: the inputs are CUDA C++ whatever they are called.", source=_CLANG, choices=("", "cuda")
+    "x", "", "cuda or cu: the inputs are CUDA C++ whatever they are called.", source=_CLANG, choices=("", "cuda", "cu")
 )
 CUDA_PATH = Option(
     "cuda-path",

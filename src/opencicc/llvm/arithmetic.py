@@ -52,6 +52,18 @@ def apply_modes(module: Module, arithmetic: Arithmetic) -> None:
             (services().allow_contraction if arithmetic.fma else _forbid_contraction)(function)
 
 
+def relax(module: Module, *, no_signed_zeros: bool, reciprocals: bool) -> None:
+    """-no-signed-zeros as `nsz` wherever it means something, -opt-fdiv=1 as `arcp` of every division."""
+    lib = load()
+    for function in module.definitions:
+        for instruction in function.instructions:
+            flags = FAST_MATH["nsz"] if no_signed_zeros and lib.LLVMCanValueUseFastMathFlags(instruction.ref) else 0
+            if reciprocals and lib.LLVMGetInstructionOpcode(instruction.ref) == _FDIV:
+                flags |= FAST_MATH["arcp"]
+            if flags:
+                edit.add_fast_math(instruction, flags)
+
+
 def _forbid_contraction(function: Function) -> None:
     lib, contract = load(), FAST_MATH["contract"]
     for instruction in list(function.instructions):

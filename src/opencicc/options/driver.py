@@ -7,7 +7,7 @@ file is read, which stages run, for which target, with which arithmetic, and wha
 from __future__ import annotations
 
 from opencicc.options import option
-from opencicc.options.option import Option
+from opencicc.options.option import Option, TextsOption
 from opencicc.target import DEFAULT_ARCH
 
 TYPE_CHECKING = False
@@ -21,10 +21,26 @@ _NVVM = "libNVVM's documented default"
 ARCH = Option(
     "arch",
     DEFAULT_ARCH,
-    "GPU architecture: sm_75 to sm_121, sm_90a, compute_90.",
+    "GPU architecture: sm_75 to sm_121, sm_90a, compute_90; native (this machine's GPU), all or all-major for a fatbin.",
     source=_CICC,
-    aliases=("opt-arch", "mcpu", "nv-arch", "sm-arch"),
+    aliases=("opt-arch", "mcpu", "nv-arch", "sm-arch", "gpu-architecture"),
     metavar="sm_N",
+)
+GENERATE_CODE = TextsOption(
+    "generate-code",
+    (),
+    "An architecture and what to make for it: arch=compute_90,code=[sm_90,compute_90] (repeatable; also -gencode).",
+    source="nvcc 13.0",
+    aliases=("gencode",),
+    metavar="arch=..,code=..",
+)
+GPU_CODE: Option[tuple[str, ...]] = Option(
+    "gpu-code",
+    (),
+    "With -arch=compute_N: what to make for it, sm_N or compute_N.",
+    source="nvcc 13.0",
+    aliases=("code",),
+    metavar="sm_N,..",
 )
 PTX_VERSION = Option(
     "ptx-version", "", "PTX version to write, such as 8.0 (default 9.0).", source="CUDA 13.0", metavar="X.Y"
@@ -68,6 +84,10 @@ FAST_MATH = Option(
     aliases=("use-fast-math",),
 )
 
+NO_SIGNED_ZEROS = Option("no-signed-zeros", False, "The sign of a zero does not matter.", source=_CICC)
+RECIPROCAL_DIVISION = Option(
+    "opt-fdiv", False, "A division by what stays the same may become a multiplication by its reciprocal.", source=_CICC
+)
 FP_FOLD_DISABLE = Option("FPFoldDisable", False, "Leave math calls on constants to run time.", source=_CICC)
 
 # --- debugging and code generation ---
@@ -109,8 +129,8 @@ OUTPUT = Option(
 EMIT = Option(
     "emit",
     "ptx",
-    "What to write: ptx, ll, bc, cubin or sass.",
-    choices=("ptx", "ll", "bc", "cubin", "sass"),
+    "What to write: ptx, ll, bc, cubin, sass or fatbin.",
+    choices=("ptx", "ll", "bc", "cubin", "sass", "fatbin"),
     metavar="KIND",
 )
 KEEP = Option(
@@ -136,6 +156,14 @@ TRY_PTXAS = Option(
     False,
     "Give ptxas the PTX of several settings of the machine passes and keep the one that it makes most of.",
 )
+PTXAS_OPTIONS: Option[tuple[str, ...]] = Option(
+    "ptxas-options",
+    (),
+    "Words for ptxas, where it is run (repeatable; also -Xptxas).",
+    source="nvcc 13.0",
+    aliases=("Xptxas",),
+    metavar="WORD,..",
+)
 LIBDEVICE = Option("nvvmir-library", "", "libdevice bitcode to use.", source=_CICC, metavar="FILE")
 LIBNVVM = Option(
     "libnvvm",
@@ -148,7 +176,7 @@ LTO = Option(
     False,
     "Take the inputs as one whole program: internalise and remove what no kernel needs.",
     source=_CICC,
-    aliases=("gen-lto", "link-lto"),
+    aliases=("link-lto",),
 )
 KEEP_SYMBOLS: Option[tuple[str, ...]] = Option(
     "keep-symbols", (), "With -lto: further symbols the host asks for.", metavar="NAME,.."
@@ -299,6 +327,22 @@ NAMES = Option(
     uses=(option.SHOWS,),
 )
 
+RESOURCE_USAGE = Option(
+    "resource-usage",
+    False,
+    "Say what each kernel uses: a line as of --summary=on, with ptxas's figures.",
+    source="nvcc 13.0",
+    aliases=("res-usage",),
+    uses=(option.SHOWS,),
+)
+SHOW_SOURCE = Option(
+    "show-src",
+    False,
+    "Source lines as comments in the PTX (implies -lineinfo).",
+    source=_CICC,
+    aliases=("source-in-ptx", "src-in-ptx"),
+)
+
 # --- running ---
 SPLIT_COMPILE = Option(
     "split-compile",
@@ -405,15 +449,15 @@ OPTIONS_FILE = Option(
 SPLIT_TWICE = "split compilation defined more than once"
 
 SECTIONS: tuple[tuple[str, tuple[Option[Any], ...]], ...] = (
-    ("Target and level", (ARCH, PTX_VERSION, OPT_LEVEL, OPTIMIZE_SIZE, FAST_COMPILE, LANGUAGE, M64)),
-    ("Arithmetic", (FTZ, PREC_DIV, PREC_SQRT, FMA, FAST_MATH, FP_FOLD_DISABLE)),
-    ("Debugging and code generation", (DEBUG, LINE_INFO, MAX_REGISTERS, JUMP_TABLES)),
-    ("Stages and files", (OUTPUT, EMIT, KEEP, KEEP_DIR, STOP_AFTER, START_FROM, TRY_PTXAS, LIBDEVICE, LIBNVVM, LINK, LTO, KEEP_SYMBOLS, DRY_RUN)),
+    ("Target and level", (ARCH, GENERATE_CODE, GPU_CODE, PTX_VERSION, OPT_LEVEL, OPTIMIZE_SIZE, FAST_COMPILE, LANGUAGE, M64)),
+    ("Arithmetic", (FTZ, PREC_DIV, PREC_SQRT, FMA, FAST_MATH, NO_SIGNED_ZEROS, RECIPROCAL_DIVISION, FP_FOLD_DISABLE)),
+    ("Debugging and code generation", (DEBUG, LINE_INFO, SHOW_SOURCE, MAX_REGISTERS, JUMP_TABLES)),
+    ("Stages and files", (OUTPUT, EMIT, KEEP, KEEP_DIR, STOP_AFTER, START_FROM, TRY_PTXAS, PTXAS_OPTIONS, LIBDEVICE, LIBNVVM, LINK, LTO, KEEP_SYMBOLS, DRY_RUN)),
     (
         "What is shown",
         (VERBOSE, NO_WARNINGS, WARNINGS_AS_ERRORS, TIME_PASSES, PRINT_BEFORE, PRINT_AFTER,
          PRINT_BEFORE_ALL, PRINT_AFTER_ALL,
-         PRINT_CHANGED, PRINT_FUNCTIONS, VERIFY_EACH, STRICT_PASSES, STRICT_NVVM, PASS_LIMIT, PRINT_PIPELINE, RPASS, RPASS_MISSED, RPASS_ANALYSIS, REMARKS, TRACE, TRACE_ALL, HTML, JSON, SUMMARY, NAMES),
+         PRINT_CHANGED, PRINT_FUNCTIONS, VERIFY_EACH, STRICT_PASSES, STRICT_NVVM, PASS_LIMIT, PRINT_PIPELINE, RPASS, RPASS_MISSED, RPASS_ANALYSIS, REMARKS, TRACE, TRACE_ALL, HTML, JSON, SUMMARY, RESOURCE_USAGE, NAMES),
     ),
     ("How it runs", (SPLIT_COMPILE, SPLIT_COMPILE_EXTENDED, PASSES, SKIP_PASSES, PLUGINS, CHECK_SEMANTICS, CHECK_GRID, CHECK_BLOCK, CHECK_SHARED, CHECK_ARG, CACHE, CACHE_DIR, CACHE_SIZE, ISOLATE, TIME_LIMIT, OPTIONS_FILE)),
 )  # fmt: skip

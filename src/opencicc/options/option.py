@@ -146,3 +146,10 @@ class Option(Generic[T]):
             at=at,
             fix=f"{suggest(text, self.choices)}{self.name} takes {self.expected()}",
         )
+
+
+class TextsOption(Option["tuple[str, ...]"]):
+    """A repeatable option whose text is kept as it is: a macro's value or a folder's name may hold commas."""
+
+    def parse(self, text: str, at: str = "") -> tuple[str, ...]:
+        return (text,)
