@@ -24,7 +24,7 @@ define ptx_kernel void @k(ptr addrspace(1) %p, float %x, float %y) {
 
 
 def settings(*words: str) -> dict[str, object]:
-    return {name: setting.value for name, setting in gather(Arguments(["k.ll", *words]).changes)}
+    return {name: setting.value for name, setting in gather(Arguments(["k.ll", *words]).changes, {})}
 
 
 @pytest.mark.parametrize(
