@@ -75,7 +75,7 @@ HARMLESS = frozenset(
     BuildInBoundsGEP2 BuildLoad2 BuildBitCast BuildAddrSpaceCast BuildTrunc BuildZExt BuildSExt BuildAdd BuildSub
     BuildMul BuildShl BuildLShr BuildAShr BuildAnd BuildOr BuildXor BuildFAdd BuildFSub BuildFMul BuildFDiv
     BuildUDiv BuildSDiv BuildURem BuildSRem BuildPtrToInt BuildIntToPtr BuildFPExt BuildFPTrunc BuildICmp BuildFCmp
-    BuildSelect BuildStore BuildBr BuildRet BuildCondBr BuildPhi BuildAlloca BuildFreeze BuildExtractValue
+    BuildSelect BuildStore BuildBr BuildRet BuildCondBr BuildPhi BuildAlloca BuildFreeze BuildExtractValue BuildExtractElement BuildInsertElement
     BuildAtomicCmpXchgSyncScope GetSyncScopeID BuildInsertValue CreatePassBuilderOptions DisposePassBuilderOptions
     DisposeTargetMachine DisposeErrorMessage GetErrorMessage GetTargetFromTriple GetGC SetGC GetFirstGlobalIFunc
     HasPersonalityFn SetPersonalityFn HasPrefixData HasPrologueData GetInlineAsmDialect HasMetadata DIScopeGetFile
