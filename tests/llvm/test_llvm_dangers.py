@@ -76,7 +76,8 @@ HARMLESS = frozenset(
     BuildMul BuildShl BuildLShr BuildAShr BuildAnd BuildOr BuildXor BuildFAdd BuildFSub BuildFMul BuildFDiv
     BuildUDiv BuildSDiv BuildURem BuildSRem BuildPtrToInt BuildIntToPtr BuildFPExt BuildFPTrunc BuildICmp BuildFCmp
     BuildSelect BuildStore BuildBr BuildRet BuildCondBr BuildPhi BuildAlloca BuildFreeze BuildExtractValue BuildExtractElement BuildInsertElement
-    BuildAtomicCmpXchgSyncScope GetSyncScopeID BuildInsertValue CreatePassBuilderOptions DisposePassBuilderOptions
+    BuildAtomicCmpXchgSyncScope GetSyncScopeID GetAtomicSyncScopeID BuildFenceSyncScope SetOrdering
+    BuildInsertValue CreatePassBuilderOptions DisposePassBuilderOptions
     DisposeTargetMachine DisposeErrorMessage GetErrorMessage GetTargetFromTriple GetGC SetGC GetFirstGlobalIFunc
     HasPersonalityFn SetPersonalityFn HasPrefixData HasPrologueData GetInlineAsmDialect HasMetadata DIScopeGetFile
     DISubprogramGetLine DIFileGetFilename

@@ -61,6 +61,7 @@ class Settings:
             skip_builtins=self.start_from != "lnk",
             require_data_layout=self.values[options.STRICT_NVVM] or self.values[options.LIBNVVM],
             require_version=self.values[options.LIBNVVM],
+            atomic_order=self.values[options.ATOMIC_ORDER],
             ftz=arithmetic.ftz,
             prec_div=arithmetic.prec_div,
             prec_sqrt=arithmetic.prec_sqrt,

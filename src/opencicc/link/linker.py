@@ -56,6 +56,11 @@ def link_user(context: Context, buffers: list[Buffer], settings: LinkSettings) -
     if not settings.require_version:
         check_versions(modules, settings)
     settle_data_layout(modules, settings)
+    for buffer, (_, module) in zip(buffers, modules, strict=True):
+        if may_mean_orders(buffer.data, settings.atomic_order):
+            from opencicc.link import atomic_order
+
+            atomic_order.keep(module, settings.atomic_order)
     if len(modules) == 1:
         return modules[0][1]
     shown = [symbol for name, module in modules for symbol in visible_symbols(name, module)]
@@ -64,6 +69,14 @@ def link_user(context: Context, buffers: list[Buffer], settings: LinkSettings) -
     for name, secondary in others:
         _link_into(primary, secondary, name, shown)
     return primary
+
+
+def may_mean_orders(data: bytes, policy: str) -> bool:
+    """May the module have atomics whose order counts? By its bytes, text or bitcode: those who write such sign so."""
+    return policy == "kept" or (policy == "auto" and any(mark in data for mark in _ORDER_MARKS))
+
+
+_ORDER_MARKS = (b"rustc version", b"julia_", b"DW_LANG_Julia", b"gpu_report_exception")
 
 
 def check_sizes(shown: list[Symbol]) -> None:

@@ -29,6 +29,7 @@ class LinkSettings:
     prec_div: bool = True
     prec_sqrt: bool = True
     fma: bool | None = True  # None: the instructions' own flags decide
+    atomic_order: str = "auto"  # link/atomic_order.py
     fold_math: bool = True  # FPFoldDisable turns it off
 
     def checks_versions(self) -> bool:

@@ -93,6 +93,10 @@ class Builder:
         )
         return self.extract_value(Value(pair), 0)
 
+    def fence(self, order: int, scope: int) -> Instruction:
+        """A fence of one of LLVM's orders and scopes, by their numbers."""
+        return Instruction(load().LLVMBuildFenceSyncScope(self.ref, order, scope, b""))
+
     def extract_value(self, whole: Value, index: int, name: str = "") -> Value:
         return Value(load().LLVMBuildExtractValue(self.ref, whole.ref, index, name.encode()))
 
@@ -237,6 +241,10 @@ def set_no_wrap(operation: Value, *, is_signed: bool) -> None:
 def set_non_negative(extension: Value) -> None:
     """Say of a zext that what it extends is never negative; the caller owes that it is true."""
     load().LLVMSetNNeg(extension.ref, True)
+
+
+def set_order(atomic: Instruction, order: int) -> None:
+    load().LLVMSetOrdering(atomic.ref, order)
 
 
 def set_volatile(access: Value) -> None:

@@ -172,6 +172,9 @@ ppps BuildPhi BuildAlloca BuildFreeze
 pppus BuildExtractValue
 pppppiiu BuildAtomicCmpXchgSyncScope
 upsz GetSyncScopeID
+up GetAtomicSyncScopeID
+ppius BuildFenceSyncScope
+vpi SetOrdering
 ppppus BuildInsertValue
 
 p CreatePassBuilderOptions

@@ -430,6 +430,21 @@ class Instruction(Value):
         """What an atomicrmw does: add, xchg, fmax, ..."""
         return ATOMIC_OPERATIONS[int(load().LLVMGetAtomicRMWBinOp(self.ref))]
 
+    @property
+    def atomic_order(self) -> int:
+        """LLVM's number of the order of an atomic instruction: 2 relaxed, 4 acquire, ..., 7 sequentially consistent."""
+        return int(load().LLVMGetOrdering(self.ref))
+
+    @property
+    def scope_number(self) -> int:
+        """LLVM's number of an atomic instruction's scope: 1 is the whole system."""
+        return int(load().LLVMGetAtomicSyncScopeID(self.ref))
+
+    @property
+    def following(self) -> Instruction:
+        """The next instruction of the block; a terminator has none."""
+        return Instruction(load().LLVMGetNextInstruction(self.ref))
+
     def metadata(self, kind_name: str) -> Value | None:
         """What is attached under a name, debug locations aside."""
         lib, data = load(), kind_name.encode()

@@ -90,6 +90,14 @@ RECIPROCAL_DIVISION = Option(
 )
 FP_FOLD_DISABLE = Option("FPFoldDisable", False, "Leave math calls on constants to run time.", source=_CICC)
 
+ATOMIC_ORDER = Option(
+    "atomic-order",
+    "auto",
+    "Orders and scopes of atomicrmw: kept, relaxed (as CUDA's atomicAdd), or auto: kept in modules of Rust and Julia.",
+    choices=("auto", "kept", "relaxed"),
+    metavar="HOW",
+)
+
 # --- debugging and code generation ---
 DEBUG = Option(
     "g",
@@ -450,7 +458,7 @@ SPLIT_TWICE = "split compilation defined more than once"
 
 SECTIONS: tuple[tuple[str, tuple[Option[Any], ...]], ...] = (
     ("Target and level", (ARCH, GENERATE_CODE, GPU_CODE, PTX_VERSION, OPT_LEVEL, OPTIMIZE_SIZE, FAST_COMPILE, LANGUAGE, M64)),
-    ("Arithmetic", (FTZ, PREC_DIV, PREC_SQRT, FMA, FAST_MATH, NO_SIGNED_ZEROS, RECIPROCAL_DIVISION, FP_FOLD_DISABLE)),
+    ("Arithmetic", (FTZ, PREC_DIV, PREC_SQRT, FMA, FAST_MATH, NO_SIGNED_ZEROS, RECIPROCAL_DIVISION, FP_FOLD_DISABLE, ATOMIC_ORDER)),
     ("Debugging and code generation", (DEBUG, LINE_INFO, SHOW_SOURCE, MAX_REGISTERS, JUMP_TABLES)),
     ("Stages and files", (OUTPUT, EMIT, KEEP, KEEP_DIR, STOP_AFTER, START_FROM, TRY_PTXAS, PTXAS_OPTIONS, LIBDEVICE, LIBNVVM, LINK, LTO, KEEP_SYMBOLS, DRY_RUN)),
     (

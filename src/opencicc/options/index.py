@@ -22,6 +22,7 @@ DECLARED: dict[str, tuple[str, str]] = {
     'allow-restrict-in-struct': ('opencicc.passes.process_restrict', 'RESTRICT_IN_STRUCT'),
     'apply-multi-level-restrict': ('opencicc.passes.process_restrict', 'MULTI_LEVEL'),
     'arch': ('opencicc.options.driver', 'ARCH'),
+    'atomic-order': ('opencicc.options.driver', 'ATOMIC_ORDER'),
     'back-edges-first': ('opencicc.passes.back_edges_first', 'BACK_EDGES_FIRST'),
     'base-address-strength-reduce-iv-limit': ('opencicc.passes.base_address_sr', 'NEW_LIMIT'),
     'base-address-strength-reduce-max-iv': ('opencicc.passes.base_address_sr', 'MOST_VARIABLES'),
