@@ -21,7 +21,7 @@ from opencicc.llvm import edit
 from opencicc.llvm.ir import Instruction, Module
 from opencicc.llvm.names import SHARED
 
-# LLVM's numbers of the orders (LLVMAtomicOrdering).
+# LLVM's numbers of the orders.
 MONOTONIC, ACQUIRE, RELEASE, ACQUIRE_RELEASE, SEQUENTIAL = 2, 4, 5, 6, 7
 # Operation of an atomicrmw to the intrinsic's name, for integers and for floats.
 _SYSTEM = {"add": "add.gen.i", "and": "and.gen.i", "or": "or.gen.i", "xor": "xor.gen.i", "xchg": "exch.gen.i",
