@@ -62,10 +62,26 @@ def run(function: Function, ctx: PassContext) -> bool:
     return unroll(function, ctx, lambda: params_of(function, ctx))
 
 
+class KnownParams:
+    """The numbers of this run, by the words of a place and whether a function is to be small: most functions share them."""
+
+    def __init__(self) -> None:
+        self.made: dict[tuple[tuple[str, ...], bool], UnrollParams] = {}
+
+
 def params_of(function: Function, ctx: PassContext) -> UnrollParams:
     """The numbers for one function at this place of the pipeline."""
-    level = level_of(ctx.params, ctx.option(options.OPT_LEVEL))
     is_small = any(function.has_attribute(name) for name in ("minsize", "optsize"))
+    if ctx.option(knobs.OVERRIDES):  # they name functions
+        return make_params(function, ctx, is_small)
+    made, key = ctx.memory(KnownParams).made, (ctx.params, is_small)
+    if key not in made:
+        made[key] = make_params(function, ctx, is_small)
+    return made[key]
+
+
+def make_params(function: Function, ctx: PassContext, is_small: bool) -> UnrollParams:
+    level = level_of(ctx.params, ctx.option(options.OPT_LEVEL))
     params = initial_params(ctx.option, level, is_small or ctx.option(options.OPTIMIZE_SIZE))
     if ctx.option(knobs.DECISIONS) == "document":
         params = by_document(params)
