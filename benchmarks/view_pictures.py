@@ -18,7 +18,7 @@ KERNEL = "benchmarks/kernels/attention_rows.cu"
 PICTURES = {
     "view_pipeline": ("light", "'pipeline/' + model.steps.find(step => step.name.startsWith('inline')).index"),
     "view_registers": ("light", "'registers'"),
-    "view_code": ("dark", "'code/ptx/attention_rows/' + (model.ptx.lines.findIndex(line => line.includes('ex2')) + 1)"),
+    "view_code": ("dark", "'code/source/0/' + (model.sources[0].lines.findIndex(line => line.includes('expf')) + 1)"),
 }
 SIZE = {"width": 1360, "height": 800}
 
@@ -38,7 +38,7 @@ def main() -> int:
             page.wait_for_selector("html[data-ready]")
             page.evaluate(f"() => {{ location.hash = {place}; }}")
             page.wait_for_timeout(300)
-            picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB").quantize(128, dither=Image.Dither.NONE)
+            picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB").quantize(256, dither=Image.Dither.NONE)
             picture.save(ROOT / "docs" / "images" / f"{name}.png", optimize=True)
             page.close()
         browser.close()

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.view.pages import Compiled
+from opencicc.view.pack import pack
+from tests.shell import opencicc
+from tests.support import EXAMPLES, REPOSITORY
+from tests.view.pages import Compiled, open_page
 
 # Small ones, because everything is done with each; the modules are there where clang is not.
 MODULES = ("tiled_matmul.ll", "debug_info.ll")
@@ -205,6 +209,37 @@ def test_names_are_demangled(shown: Shown) -> None:
     mangled, (short, whole) = next(iter(kernel.trace["names"].items()))
     assert kernel.page.evaluate("name => [shortName(name), wholeName(name)]", mangled) == [short, whole]
     assert "_Z" not in short
+
+
+def test_a_compile_without_ptx_says_so(browser: Any, tmp_path: Path) -> None:
+    page_path = tmp_path / "opt.html"
+    saxpy = str(EXAMPLES / "saxpy.ll")
+    assert opencicc("opt", saxpy, "--passes=instcombine", f"--html={page_path}", "-o", str(tmp_path / "o.ll")).code == 0
+    one = Compiled("saxpy", page_path, {}, [], [])
+    one.page = open_page(browser, one)
+    one.go("registers")
+    assert "stopped before PTX" in one.text("main")
+    one.go("code")
+    assert "the compile made none" in one.text(".pane-ptx")
+    assert one.errors == []
+    one.page.close()
+
+
+def test_machine_passes_show_their_ptx(browser: Any, tmp_path: Path) -> None:
+    """nv-remat-block on the PTX of its own tests: a step with registers before and after."""
+    source, page_path = REPOSITORY / "tests" / "machine" / "inputs" / "remat.ptx", tmp_path / "m.html"
+    trace = tmp_path / "m.trace"
+    assert opencicc("view", str(source), f"--trace={trace}", "-o", str(page_path)).code == 0
+    one = Compiled("remat", page_path, pack(trace.read_text()), [], [])
+    row = next(row for row in one.trace["ir"] if row["step"])
+    before = next(other for other in one.trace["ir"] if other["function"] == row["function"])
+    assert row["registers"] < before["registers"]
+    one.page = open_page(browser, one)
+    index = next(i for i, e in enumerate(all_steps(one.trace)) if e["name"] == "nv-remat-block")
+    one.go(f"pipeline/{index}/ptx%3A{row['function']}")
+    assert one.text('[data-figure="registers"] dd').startswith(f"{before['registers']} → {row['registers']}")
+    assert one.page.locator(".diff-row.add, .diff-row.del, .diff-row.edit").count()
+    one.page.close()
 
 
 def test_the_console_is_silent_and_nothing_is_fetched(kernel: Compiled) -> None:

@@ -48,6 +48,8 @@ def main(words: list[str]) -> int:
             values = values.with_values([(options.ARCH, target_of(inputs[0]), inputs[0].name)])
     values = with_lines(values.with_values([(options.HTML, page, HERE)]))
     result = compile_with_values([lower_cuda(item, values) for item in inputs], values)
+    for error in result.errors:
+        print(f"error: {error}", file=sys.stderr)
     for warning in () if values[options.NO_WARNINGS] else result.warnings:
         print(f"warning: {warning}", file=sys.stderr)
     write_traces(result, values, inputs, words)

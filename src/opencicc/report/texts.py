@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 
-from opencicc.names import WHOLE, shown
+from opencicc.names import WHOLE, shown, shown_all
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -85,5 +85,5 @@ def names_row(rows: Iterable[Row], remarks: str) -> Row:
         elif row["kind"] == "text":
             texts += row["lines"]  # type: ignore[arg-type]
     found = {name: None for text in texts for name in _MANGLED.findall(text)}
-    names = {name: [shown(name), shown(name, WHOLE)] for name in found}
+    names = {name: [short, shown(name, WHOLE)] for name, short in shown_all(found).items()}
     return {"kind": "names", "names": {name: both for name, both in names.items() if both[1] != name}}

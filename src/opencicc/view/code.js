@@ -135,7 +135,7 @@ const PANE_CONTENTS = {
   },
   sass(name) {
     const lines = model.sass.get(name);
-    if (!lines) return { reason: model.sassReason || "ptxas made no code of this function" };
+    if (!lines) return { reason: model.sassReason || (trace.ptx ? "ptxas made no code of this function" : "there is no PTX to make it of") };
     return { lines: lines.map((line) => line[1]), keys: lines.map((line) => (line[3] ? placeKey(`${line[2]}:${line[3]}`) : "")),
       language: "sass", label: "SASS", number: (index) => lines[index][0] };
   },

@@ -121,9 +121,18 @@ function readVersions() {
     const version = { ...row, key, before: versions[versions.length - 1] || null };
     versions.push(version);
     if (!row.step) continue;
+    if (row.language) countMachineStep(row.step, version);
     if (!model.changesByStep.has(row.step)) model.changesByStep.set(row.step, []);
     model.changesByStep.get(row.step).push(version);
   }
+}
+
+/** Machine passes state no sizes of the module: those of the functions that they changed will do. */
+function countMachineStep(number, version) {
+  const step = model.stepByNumber.get(number);
+  if (!step || !version.before) return;
+  step.before = (step.before || 0) + version.before.instructions;
+  step.after = (step.after || 0) + version.instructions;
 }
 
 /** The numbers of a version's lines. */

@@ -5,6 +5,10 @@ const CHART = { height: 190, left: 40, right: 8, top: 12, bottom: 22 };
 function pressureView() {
   const state = { row: null, point: 0, list: null };
   const rows = trace.pressure;
+  if (!rows.length) {
+    const why = trace.ptx ? "write it with --trace-all, or look with `opencicc view FILE`" : "the compile stopped before PTX, along which registers are counted";
+    return { element: h("div", { class: "view" }, absent("No registers in this trace", why)), update() {} };
+  }
   const select = h("select", { "aria-label": "Function", onchange: (event) => go("registers", event.target.value) },
     rows.map((row) => h("option", { value: row.name }, shortName(row.name))));
   const chart = h("div", { class: "chart" });
@@ -43,7 +47,6 @@ function pressureView() {
 
   function update([name, point]) {
     const row = rows.find((one) => one.name === decodeURIComponent(name || "")) || state.row || rows[0];
-    if (!row) return clear(chart, absent("No pressure in this trace", "write it with --trace-all, or look with `opencicc view FILE`"));
     if (row !== state.row) build(row);
     state.point = point === undefined ? row.peak : Math.min(Number(point), row.points.length - 1);
     const facts = model.kernels.find((one) => one.name === row.name);
