@@ -13,6 +13,7 @@ from opencicc.llvm.library import load, pointer_array
 from opencicc.llvm.opcodes import FAST_MATH, ICMP_NUMBERS, ICMP_OPPOSITES, LINKAGE_NUMBERS, OPCODES, VISIBILITIES
 from opencicc.llvm.services import services
 from opencicc.llvm.types import Type
+from opencicc.llvm.types import function as _function_type
 from opencicc.llvm.values import attribute_number
 
 TYPE_CHECKING = False
@@ -149,6 +150,22 @@ def clone_before(original: Instruction, place: Instruction, name: str = "") -> I
     if location:
         lib.LLVMInstructionSetDebugLoc(copy, location)
     return Instruction(copy)
+
+
+def call_assembly(place: Instruction, text: str, constraints: str, operand: Value, name: str = "") -> Instruction:
+    """A call of inline assembly that makes one value of another of the same type, before `place`.
+
+    The caller owes that the text only computes. LLVM merges and moves equal texts and nothing else.
+    """
+    lib, type_ = load(), operand.type
+    words, letters = text.encode(), constraints.encode()
+    signature = _function_type(type_, [type_])
+    assembly = lib.LLVMGetInlineAsm(signature.ref, words, len(words), letters, len(letters), 0, 0, 0, 0)
+    with Builder(_context_of(operand)) as builder:
+        call = builder.before(place).call_value(Value(assembly), signature, [operand], name)
+    add_call_attribute(call, "nounwind")
+    add_call_attribute(call, "memory", "0")
+    return call
 
 
 def move_before(instruction: Instruction, place: Instruction) -> None:

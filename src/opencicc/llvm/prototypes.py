@@ -118,6 +118,7 @@ ppu StructGetTypeAtIndex IntTypeInContext PointerTypeInContext VectorType
 vpp GetParamTypes
 ppq ArrayType2
 pppq ConstArray2
+ppszsziiii GetInlineAsm
 pp Int1TypeInContext Int8TypeInContext Int16TypeInContext Int32TypeInContext Int64TypeInContext
 pp HalfTypeInContext BFloatTypeInContext FloatTypeInContext DoubleTypeInContext VoidTypeInContext
 pppui FunctionType StructTypeInContext

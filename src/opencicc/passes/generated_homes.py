@@ -73,6 +73,7 @@ HOMES: dict[str, str] = {
     'pure-calls': 'opencicc.passes.pure_calls',
     'raise-values': 'opencicc.passes.raise_values',
     'relax-exchanges': 'opencicc.passes.relax_exchanges',
+    'remat': 'opencicc.passes.remat.run',
     'reuse-local-memory': 'opencicc.passes.reuse_local_memory',
     'scev-cgp': 'opencicc.passes.scev_cgp',
     'select-kernels': 'opencicc.passes.select_kernels',

@@ -15,7 +15,6 @@ from opencicc.record import replace
 # The product's own registry: 12 module, 20 function and 1 loop pass and 2 analyses by its own count. Only 19 function
 # passes are named; the twentieth is taken to be `bounds-checking`, which LLVM has too. The two printers came with them.
 NVIDIA = """
-remat                     | function | not built | 2 |                                             | !2320                | Recompute values instead of keeping them in registers.
 rpa                       | analysis | provided  | - |                                             |                      | Register pressure, block by block.
 merge-sets                | analysis | provided  | - |                                             |                      | Sets of blocks where definitions merge.
 """

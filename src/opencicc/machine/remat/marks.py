@@ -5,9 +5,12 @@ it wants one: an inline assembly of one move with a mark in front, which code ge
 
     %again = call i32 asm "// opencicc.pull\\0A\\09mov.b32 $0, $1;", "=r,r"(i32 %value)     ; pull_assembly(32)
 
-In the PTX stands `// opencicc.pull` and `mov.b32 %r9, %r5;` in a row; here the move becomes the instructions that make %r5,
+In the PTX stands `// opencicc.pull` (with a number, so that no two are equal) and `mov.b32 %r9, %r5;` in a row; here the move becomes the instructions that make %r5,
 down to constants, parameters, special registers and values that are the same at this place. What can't be computed again
 stays a move, which costs nothing: ptxas gives both one register.
+
+The other mark, `// opencicc.keep`, stands where a pass on IR has made a clone itself and hides one of its operands from
+code generation. It stays as it is; how many of both kinds are in the PTX is how many clones survived.
 """
 
 from __future__ import annotations
@@ -18,13 +21,25 @@ from opencicc.machine.remat.apply import remove_unread
 from opencicc.machine.remat.survey import Survey
 
 PULL_MARK = "opencicc.pull"
+KEEP_MARK = "opencicc.keep"
 _CONSTRAINTS = {16: "h", 32: "r", 64: "l"}
+_FLOAT_CONSTRAINTS = {"float": "f", "double": "d"}
 
 
-def pull_assembly(bits: int) -> tuple[str, str]:
+def pull_assembly(bits: int, number: int = 0, kind: str = "integer") -> tuple[str, str]:
     """Text and constraints of the inline assembly that asks for a value of so many bits to be computed again."""
-    letter = _CONSTRAINTS[bits]
-    return f"// {PULL_MARK}\n\tmov.b{bits} $0, $1;", f"={letter},{letter}"
+    return _assembly(PULL_MARK, bits, number, kind)
+
+
+def keep_assembly(bits: int, number: int = 0, kind: str = "integer") -> tuple[str, str]:
+    """The same for a move that hides where its operand comes from, and nothing more."""
+    return _assembly(KEEP_MARK, bits, number, kind)
+
+
+def _assembly(mark: str, bits: int, number: int, kind: str) -> tuple[str, str]:
+    letter = _FLOAT_CONSTRAINTS.get(kind, _CONSTRAINTS[bits])
+    numbered = f"{mark} {number}" if number else mark
+    return f"// {numbered}\n\tmov.b{bits} $0, $1;", f"={letter},{letter}"
 
 
 def has_marks(function: MachineFunction) -> bool:

@@ -34,6 +34,7 @@ LEVEL_SETTINGS: dict[str, tuple[tuple[str, bool | int | str, str], ...]] = {
         ('language', '', 'level Ofcmax'),
         ('lsa-opt', False, 'level Ofcmax'),
         ('memory-space-opt', False, 'level Ofcmax'),
+        ('no-rematerialization', True, 'level Ofcmax'),
     ),
     'Ofcmid': (
         ('codegen-opt-level', 2, 'level Ofcmid'),

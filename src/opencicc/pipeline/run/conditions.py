@@ -5,8 +5,7 @@ passes make no loops where a module has none, call no function that nobody refer
 small values. So a step whose condition fails is left out of the whole run, and the native steps around it run
 together. Those of ASKED_ANEW can become true (loop-idiom declares memset, lower-struct-args makes copies, unrolling makes
 code, a plugin may make anything that has to be lowered): they are asked at every step that has them, after what stands
-before it has run. `changed` alone is about the run and not about the
-module: the runner answers it.
+before it has run. `changed` is about the run and `crowded` about the options too: the runner answers these.
 """
 
 from __future__ import annotations
@@ -40,6 +39,7 @@ CONDITIONS = {
     "byval": "some function has a struct parameter that is passed by value",
     "calls": "some function with a body is referred to",
     "changed": "the last pass of ours before this step changed something",
+    "crowded": "some kernel may need more registers than it should take, or somebody set a knob of remat",
     "declares:NAME": "the module has a function NAME",
     "gated": "code generation can be told what to leave out: the native helper is there",
     "large": "the module has 32 instructions or more: with fewer nothing is short of registers",
@@ -80,7 +80,8 @@ _DECLARED = {
     "syscalls": ("cuda", "__cudaCDP2"),
     "textures": ("llvm.nvvm.tex.", "llvm.nvvm.tld4.", "llvm.nvvm.suld.", "llvm.nvvm.sust."),
 }
-ASKED_ANEW = frozenset(("aggregates", "large", "unlowered"))
+CROWDED = "crowded"  # depends on options too: the runner asks scarce.py
+ASKED_ANEW = frozenset(("aggregates", CROWDED, "large", "unlowered"))
 _TRANSFERS = ("llvm.memcpy.", "llvm.memmove.", "llvm.memset.")
 PRINTF = "printf"
 

@@ -15,6 +15,7 @@ from opencicc.llvm import native
 from opencicc.llvm.services import services
 from opencicc.pipeline.run import conditions
 from opencicc.pipeline.run.plan import UNPHASED, Unit, make_plan, merge
+from opencicc.pipeline.run.scarce import may_be_scarce
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -101,6 +102,8 @@ class Run:
     def _holds_one(self, condition: str) -> bool:
         if condition == conditions.CHANGED:
             return self._has_changed
+        if condition == conditions.CROWDED:
+            return may_be_scarce(self.module, self.around.target, self.around.values)
         if condition in conditions.ASKED_ANEW:
             return conditions.holds(condition, self.module, self.around.target)
         if condition not in self._conditions or condition in self._doubtful:

@@ -64,7 +64,7 @@ ipsccp                           | sub_185D600()              | !920
 licm                             | sub_195E880(0)             | !1240
 nvvm-intrinsic-lowering<level=0> | sub_1CB4E40(0)             | !2000
 branch-dist                      | sub_1CB73C0()              | !2120
-remat                            | sub_1A13320()              | !2320
+remat                            | sub_1A13320()              | !2320 remat-early
 """)
 
 DEFAULT = read_rows("""
@@ -79,7 +79,7 @@ standard<5>                      | sub_1A62BF0(5,0,0,1,0,0,1) |
 ipsccp                           | sub_185D600()              | !920
 memcpyopt                        | sub_1B26330()              | !2040
 constmerge                       | sub_184CD60()              | !1960
-remat                            | sub_1A13320()              | !2320
+remat                            | sub_1A13320()              | !2320 remat-early
 tailcallelim                     | sub_1833EB0(3)             | !320
 gvn                              | sub_1C6E800()              |
 sccp                             | sub_1842BC0()              | !720
@@ -170,7 +170,8 @@ nvvm-verify<kept>                | sub_12D4560()              | nvvm-verify-all
 """)
 
 # Two sources, two lists for Ofcmid. The spec prints its own in full and the pages on rematerialisation agree with it
-# that IR remat runs at Ofcmid, which the shorter list leaves out.
+# that IR remat runs at Ofcmid, which the shorter list leaves out; like everywhere it runs in the final shape, after the
+# steps that would merge its clones (remat-early), and so it does at Ofcmin, which is `mid` with more of everything.
 MID_READING: tuple[Row, ...] = MID
 
 

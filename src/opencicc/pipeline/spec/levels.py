@@ -30,6 +30,8 @@ def effective_options(options: OptionValues, level: Level, language: str = "") -
         (BY_NAME["codegen-opt-level"].option, CODEGEN_LEVELS[level], origin),
         (BY_NAME["language"].option, FAST_PATHS.get(level, ""), origin),
     ]
+    if level is Level.OFCMAX:  # the shortest compile has no rematerialisation, on IR or on PTX
+        wanted.append((BY_NAME["no-rematerialization"].option, True, origin))
     if level.tier:
         wanted += [(BY_NAME[f"tier-{tier}"].option, True, origin) for tier in (0, *TIERS_OF_LEVEL[level.tier])]
     values = options.with_values([change for change in wanted if not options.is_set(change[0])])

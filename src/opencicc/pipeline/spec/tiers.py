@@ -46,7 +46,7 @@ early-cse                   | sub_196A2B0              |
 loop-unroll<O2>             | sub_19B73C0(2,-1,-1,-1,-1,-1,-1) |
 print-module                | sub_17060B0(1,0)         | 3160
 simplifycfg                 | sub_190BB10(0,0)         |
-remat                       | sub_1A13320              |
+remat                       | sub_1A13320              | remat-early
 print-module<banner>        | sub_17060B0(1,1)         | 3160
 dse                         | sub_18F5480              |
 dce                         | sub_18DEFF0              |
@@ -111,7 +111,7 @@ print-module                     | sub_17060B0(1,0)    | !1080
 simplifycfg                      | sub_190BB10(0,0)    | !960
 factory-1922f90                  | sub_1922F90()       | 3080
 licm                             | sub_195E880(0)      | 2880 !1240
-remat                            | sub_1A13320()       | !2320
+remat                            | sub_1A13320()       | !2320 remat-early
 sroa                             | sub_1968390()       | !1400
 print-module                     | sub_17060B0(1,0)    | 3160 !1080
 correlated-propagation           | sub_18EEA90()       | 3040

@@ -1,0 +1,136 @@
+"""Which loads give the same again: of memory that nobody writes while the kernel runs, or with no write in between.
+
+Fixed memory is constant memory, a kernel's parameters, what `!invariant.load` promises, and what a kernel gets through a
+pointer that is `noalias` and `readonly`: code generation reads that through the read-only cache for the same reason.
+"""
+
+from __future__ import annotations
+
+from opencicc.llvm.ir import Instruction
+from opencicc.llvm.names import CONSTANT, PARAM
+from opencicc.llvm.opcodes import CALLS, OPCODES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from opencicc.analysis.flow import Flow
+    from opencicc.llvm.ir import Function
+    from opencicc.llvm.snapshot import Snapshot
+
+_LOAD, _GEP = OPCODES["load"], OPCODES["getelementptr"]
+_CASTS = frozenset(OPCODES[name] for name in ("addrspacecast", "bitcast"))
+_WRITING = frozenset(OPCODES[name] for name in ("store", "fence", "cmpxchg", "atomicrmw"))
+MOST_BLOCKS = 64  # looked at between a load and a place
+NOT, FIXED, CACHED = range(3)
+
+
+class Loads:
+    """Questions about the loads of one function."""
+
+    def __init__(self, function: Function, flat: Snapshot, flow: Flow, *, with_parameters: bool) -> None:
+        self.function, self.flat, self.flow, self.with_parameters = function, flat, flow, with_parameters
+        self.is_kernel = function.is_kernel
+        self._kinds: dict[int, int] = {}
+        self._writers: list[int] | None = None
+
+    def is_fixed(self, number: int) -> bool:
+        """Does this load give the same anywhere in the function that its address reaches?"""
+        return self._kind(number) != NOT
+
+    def is_constant(self, number: int) -> bool:
+        """Does it come from the constant cache, quickly?"""
+        return self._kind(number) == CACHED
+
+    def _kind(self, number: int) -> int:
+        if number not in self._kinds:
+            self._kinds[number] = self._find_kind(number)
+        return self._kinds[number]
+
+    def _find_kind(self, number: int) -> int:
+        load = self.flat.instruction(number)
+        if load.is_volatile or load.is_atomic:
+            return NOT
+        space = load.operand(0).type.address_space
+        if space == CONSTANT:
+            return CACHED
+        if space == PARAM:
+            return CACHED if self.with_parameters and self.is_kernel else NOT
+        if load.metadata("invariant.load") is not None:
+            return FIXED
+        root = self._root(self.flat.operands_of(number)[0])
+        if not self.is_kernel or root >= self.flat.arguments:
+            return NOT
+        if self.function.byval_type(root) is not None:
+            return CACHED if self.with_parameters and self._is_unwritten(root) else NOT
+        return FIXED if self._is_read_only(root) else NOT
+
+    def _root(self, value: int) -> int:
+        """The value that an address is made from by offsets and casts."""
+        first = self.flat.first_instruction
+        while first <= value < first + self.flat.instructions:
+            opcode = self.flat.opcodes[value - first]
+            if opcode != _GEP and opcode not in _CASTS:
+                break
+            value = self.flat.operands_of(value - first)[0]
+        return value
+
+    def _is_read_only(self, argument: int) -> bool:
+        index = argument + 1
+        readonly = any(self.function.attribute(name, index) is not None for name in ("readonly", "readnone"))
+        return readonly and self.function.attribute("noalias", index) is not None
+
+    def _is_unwritten(self, argument: int) -> bool:
+        return self.function.attribute("readonly", argument + 1) is not None
+
+    def may_repeat_at(self, number: int, block: int, before: int) -> bool:
+        """Would this plain load give the same in front of an instruction that it dominates? No write may come between."""
+        load = self.flat.instruction(number)
+        if load.is_volatile or load.is_atomic:
+            return False
+        if self.is_fixed(number):
+            return True
+        own, starts, writers = self.flat.parents[number], self.flat.block_starts, self.writers()
+        if own == block and before > number:
+            return not any(writers[number + 1 : before])
+        if any(writers[number + 1 : starts[own + 1]]) or any(writers[starts[block] : before]):
+            return False
+        between, waiting = set[int](), list(self.flow.successors[own])
+        while waiting:
+            each = waiting.pop()
+            if each in between or each == block:
+                continue
+            if each == own or len(between) > MOST_BLOCKS:
+                return False  # a way back through the load itself: another trip
+            between.add(each)
+            waiting += self.flow.successors[each]
+        # A block that leads back to itself without the load runs what is behind the place, too.
+        if self._returns_to(block, own):
+            between.add(block)
+        return not any(any(writers[starts[each] : starts[each + 1]]) for each in between)
+
+    def _returns_to(self, block: int, own: int) -> bool:
+        seen, waiting = set[int](), list(self.flow.successors[block])
+        while waiting:
+            each = waiting.pop()
+            if each == block:
+                return True
+            if each not in seen and each != own:
+                seen.add(each)
+                waiting += self.flow.successors[each]
+        return False
+
+    def writers(self) -> bytearray:
+        """By instruction: may it write memory, or let others write it?"""
+        if self._writers is None:
+            flat = self.flat
+            self._writers = bytearray(  # type: ignore[assignment]
+                opcode in _WRITING or (opcode in CALLS and not _is_harmless(flat.instruction(number)))
+                for number, opcode in enumerate(flat.opcodes)
+            )
+        return self._writers  # type: ignore[return-value]
+
+
+def _is_harmless(call: Instruction) -> bool:
+    callee = call.called_function
+    if callee is None or not callee.is_intrinsic or callee.has_enum_attribute("convergent"):
+        return False
+    return callee.attribute("memory") == ""

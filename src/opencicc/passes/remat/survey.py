@@ -1,0 +1,226 @@
+"""Where more registers are needed than the target, and which values could be computed again there instead of kept.
+
+A block is crowded when its fullest point needs more than the target; candidates are the values alive at the fullest points.
+The published rule intersects the live-in sets of all blocks; the entry block has none, so that its answer is always
+empty. Here the sets of the crowded blocks alone are intersected, at their fullest points, and values that only some of them
+hold come second: they cost the same and help less.
+"""
+
+from __future__ import annotations
+
+from opencicc.llvm.opcodes import OPCODES
+from opencicc.passes.remat.cost import place_weight
+from opencicc.passes.remat.facts import Candidate, Crowd, Place
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from opencicc.analysis.flow import Loops
+    from opencicc.analysis.rpa import RegisterPressure
+    from opencicc.passes.remat.chains import Chain, Chains
+    from opencicc.passes.remat.knobs import Knobs
+
+_PHI, _GEP = OPCODES["phi"], OPCODES["getelementptr"]
+NEAR = 24  # instructions: readers so close to each other share one clone
+MOST_CANDIDATES = 400  # of one round, those alive in most crowded blocks first
+
+
+class Survey:
+    """One function in one round; `trips` gives a loop's trips by its index, `free` what costs no register."""
+
+    def __init__(
+        self, pressure: RegisterPressure, loops: Loops, trips: list[int], chains: Chains, knobs: Knobs, free: int
+    ) -> None:
+        self.pressure, self.loops, self.trips, self.chains, self.knobs = pressure, loops.found, trips, chains, knobs
+        self.flat, self.flow, self.free = pressure.flat, pressure.live.flow, free
+        self.around = loops_around(self.flat.blocks, loops)
+
+    def most(self) -> int:
+        """Registers at the fullest point of the function, what is free apart."""
+        return max((self.fullest(block)[0] for block in range(self.flat.blocks)), default=0)
+
+    def fullest(self, block: int) -> tuple[int, int, int]:
+        """(registers, instruction number or -1 for the end, values alive) at the fullest point of a block."""
+        row = self.pressure.blocks[block]
+        live = self.pressure.live
+        alive = live.live_out[block]
+        if row.fullest >= 0:
+            for number, values in live.points(block):
+                if number == row.fullest:
+                    alive = values
+                    break
+        return self.pressure.weigh(alive & ~self.free), row.fullest, alive
+
+    def crowd(self, target: int) -> tuple[Crowd, dict[int, int]]:
+        """The crowded blocks, and the number of the instruction at the fullest point of each."""
+        excess, alive, at = dict[int, int](), dict[int, int](), dict[int, int]()
+        for block, row in enumerate(self.pressure.blocks):
+            if row.registers <= target:
+                continue
+            registers, number, values = self.fullest(block)
+            if registers > target and values.bit_count() > self.knobs.max_live_limit:
+                excess[block], alive[block] = registers - target, values
+                at[block] = number if number >= 0 else self.flat.block_starts[block + 1] - 1
+        everywhere = -1 if alive else 0
+        for values in alive.values():
+            everywhere &= values
+        return Crowd(excess, alive, everywhere), at
+
+    def candidates(self, crowd: Crowd, at: dict[int, int]) -> list[Candidate]:
+        """Those alive in every crowded block first."""
+        union = 0
+        for values in crowd.alive.values():
+            union |= values
+        found: list[Candidate] = []
+        for values in (crowd.everywhere, union & ~crowd.everywhere):
+            for value in bits(values):
+                if len(found) >= MOST_CANDIDATES:
+                    return found
+                one = self.candidate(value, crowd, at)
+                if one is not None:
+                    found.append(one)
+        return found
+
+    def candidate(self, value: int, crowd: Crowd, at: dict[int, int]) -> Candidate | None:
+        """What computing a value again would take and save; None where it can't be, or saves nothing."""
+        if value < self.chains.first or not self.chains.units(value):
+            return None
+        if self.chains.is_move(value) and not self.knobs.moves:
+            return None
+        holding = [block for block, values in crowd.alive.items() if values >> value & 1]
+        chain = self.chains.find(value, lambda each: all(crowd.alive[block] >> each & 1 for block in holding))
+        if chain is None:
+            return None
+        return self.with_chain(value, chain, holding, crowd, at)
+
+    def with_chain(
+        self, value: int, chain: Chain, holding: list[int], crowd: Crowd, at: dict[int, int]
+    ) -> Candidate | None:
+        flat = self.flat
+        own = flat.parents[value - self.chains.first]
+        places = self.places(value, holding, crowd)
+        if not places:
+            return None
+        relief = {block: self.relief(value, chain, block, own, places, crowd, at[block]) for block in holding}
+        if not any(gain > 0 for gain in relief.values()):
+            return None
+        factor = sum(place_weight(self.trips_between(own, place.block)) for place in places)
+        uses = sum(len(place.readers) for place in places)
+        is_address = flat.opcodes[value - self.chains.first] == _GEP
+        units = self.chains.units(value)
+        return Candidate(
+            value, units, chain.steps, chain.leaves, chain.cost, factor, uses, is_address, tuple(places), relief
+        )
+
+    # --- where clones go ---
+
+    def places(self, value: int, holding: list[int], crowd: Crowd) -> list[Place]:
+        """One clone for each block that reads the value behind a crowded place; more where the block is crowded itself."""
+        own, first = self.flat.parents[value - self.chains.first], self.chains.first
+        by_block: dict[int, list[tuple[int, int, int]]] = {}
+        for reader, operand, block, number in self.uses(value):
+            by_block.setdefault(block, []).append((number, reader, operand))
+        places: list[Place] = []
+        for block in sorted(by_block):
+            if block != own and self.comes_before(block, own, holding):
+                continue
+            rows = sorted(by_block[block])
+            last = value - first if block == own else -1
+            group: list[tuple[int, int]] | None = None  # None while the readers are near the definition itself
+            start = 0
+            for number, reader, operand in rows:
+                is_far = number - last > NEAR and block in crowd.excess and self.knobs.level >= 3
+                if last < 0 or is_far:
+                    if group:
+                        places.append(Place(block, start, tuple(group), is_split=is_split))
+                    group, start, is_split = [], number, last >= 0
+                if group is not None:
+                    group.append((reader, operand))
+                last = number
+            if group:
+                places.append(Place(block, start, tuple(group), is_split=is_split))
+        return places if self.knobs.level >= 2 else [p for p in places if not self.trips_between(own, p.block)]
+
+    def uses(self, value: int) -> list[tuple[int, int, int, int]]:
+        """(reader, operand, block, position) of every use; a phi reads at the end of the block it comes from."""
+        flat, first = self.flat, self.chains.first
+        found = []
+        for user in sorted(set(flat.users_of(value))):
+            number = user - first
+            start = flat.operand_offsets[number]
+            for index, operand in enumerate(flat.operands_of(number)):
+                if operand != value:
+                    continue
+                if flat.opcodes[number] == _PHI:
+                    block = flat.incoming[start + index] - flat.arguments
+                    found.append((number, index, block, flat.block_starts[block + 1] - 1))
+                else:
+                    found.append((number, index, flat.parents[number], number))
+        return found
+
+    def comes_before(self, block: int, own: int, holding: list[int]) -> bool:
+        """Is a block done with the value before every crowded place that holds it?"""
+        position = self.flow.position
+        if any(position[block] >= position[each] for each in holding):
+            return False
+        return not any(
+            block in self.loops[loop].blocks and own not in self.loops[loop].blocks
+            for each in holding
+            for loop in self.around[each]
+        )
+
+    def trips_between(self, own: int, block: int) -> list[int]:
+        """Trips of the loops around a block that are not around the definition."""
+        return [self.trips[loop] for loop in self.around[block] if own not in self.loops[loop].blocks]
+
+    # --- what is saved ---
+
+    def relief(
+        self, value: int, chain: Chain, block: int, own: int, places: list[Place], crowd: Crowd, at: int
+    ) -> int:
+        """Registers that go at the fullest point of a block, less those of leaves that have to be kept for the clones."""
+        flat, first = self.flat, self.chains.first
+        moved = {reader for place in places for reader in place.readers}
+        for reader, operand, where, number in self.uses(value):
+            is_kept = (reader, operand) not in moved
+            if is_kept and where == block and number >= at:
+                return 0
+            if is_kept and where != block and own == block and where != own:
+                return 0  # a kept reader further down: it is alive at the end of its own block
+        if any(place.block == block and self._spans(place, at) for place in places):
+            return 0
+        if block == own and value - first >= at:
+            return 0
+        kept = sum(
+            self.chains.units(leaf)
+            for leaf in chain.leaves
+            if not crowd.alive[block] >> self.pressure.live.sources[leaf] & 1 and not self.free >> leaf & 1
+        )
+        return self.chains.units(value) - kept
+
+    def _spans(self, place: Place, at: int) -> bool:
+        """Is a clone alive at an instruction of its block?"""
+        flat = self.flat
+        last = max(
+            flat.block_starts[place.block + 1] - 1 if flat.opcodes[reader] == _PHI else reader
+            for reader, _ in place.readers
+        )
+        return place.before < at <= last or place.before == at
+
+
+def loops_around(blocks: int, loops: Loops) -> list[list[int]]:
+    """By block the loops around it, outermost first."""
+    around: list[list[int]] = [[] for _ in range(blocks)]
+    for index, loop in enumerate(loops.found):
+        for block in loop.blocks:
+            around[block].append(index)
+    return around
+
+
+def bits(values: int) -> list[int]:
+    """The numbers of the bits that are set, lowest first."""
+    found = []
+    while values:
+        lowest = values & -values
+        found.append(lowest.bit_length() - 1)
+        values ^= lowest
+    return found
