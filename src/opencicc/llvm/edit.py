@@ -562,6 +562,13 @@ def set_loop_metadata(
     lib.LLVMSetMetadata(latch.ref, kind, lib.LLVMMetadataAsValue(context, node))
 
 
+def mark_invariant(access: Instruction) -> None:
+    """Say of a load that nobody writes what it reads; the caller owes that it is true."""
+    lib, context = load(), _context_of(access)
+    node = lib.LLVMMDNodeInContext2(context, None, 0)
+    set_metadata(access, "invariant.load", Value(lib.LLVMMetadataAsValue(context, node)))
+
+
 def set_metadata(instruction: Instruction, kind_name: str, node: Value) -> None:
     lib, data = load(), kind_name.encode()
     kind = lib.LLVMGetMDKindIDInContext(_context_of(instruction), data, len(data))

@@ -242,7 +242,7 @@ KNOB_READERS: dict[str, tuple[str, ...]] = {
     'nv-remat-least-cliff': ('nv-remat-block', 'remat'),
     'nv-remat-least-relief': ('nv-remat-block',),
     'nv-remat-max-times': ('nv-remat-block',),
-    'nv-remat-share-of-limit': ('nv-remat-block', 'remat'),
+    'nv-remat-share-of-limit': ('nv-remat-block',),
     'nv-remat-share-without-calls': ('nv-remat-block',),
     'nv-remat-threshold-for-spec-reg': ('nv-remat-block',),
     'nvvm-lower-printf': ('nvvm-final-lowering', 'printf-lowering'),

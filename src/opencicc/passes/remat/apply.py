@@ -13,7 +13,7 @@ from opencicc.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from opencicc.llvm.ir import Instruction, Value
     from opencicc.llvm.snapshot import Snapshot
@@ -47,8 +47,8 @@ class Done:
 class Cloner:
     """Edits one function; the snapshot is that of before the first edit."""
 
-    def __init__(self, flat: Snapshot, marks: Marks) -> None:
-        self.flat, self.marks = flat, marks
+    def __init__(self, flat: Snapshot, marks: Marks, is_fixed: Callable[[int], bool]) -> None:
+        self.flat, self.marks, self.is_fixed = flat, marks, is_fixed
 
     def carry_out(self, chosen: Iterable[Candidate]) -> Done:
         clones = marked = planned = 0
@@ -87,6 +87,8 @@ class Cloner:
             for index, operand in enumerate(flat.operands_of(step - first)):
                 if operand in made:
                     edit.set_operand(copy, index, made[operand])
+            if copy.opcode == "load" and self.is_fixed(step - first):
+                edit.mark_invariant(copy)  # behind a mark nobody sees where its address comes from
             made[step] = copy
         for reader, operand in place.readers:
             edit.set_operand(flat.instruction(reader), operand, made[candidate.value])

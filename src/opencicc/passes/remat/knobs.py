@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from opencicc.options.option import SHOWS, Option
-from opencicc.options.remat import DEFAULT_MAX_REG, LEAST_CLIFF, SHARE_OF_LIMIT
+from opencicc.options.remat import DEFAULT_MAX_REG, LEAST_CLIFF
 from opencicc.options.toggles import DO_REMAT
 from opencicc.record import record
 
@@ -59,16 +59,12 @@ FOR_OCC = Option(
     source=f"{_PAGE}, which does not say what 120 is: our reading",
     minimum=0,
 )
-LLI_FACTOR = Option(
-    "remat-lli-factor", 10, "Weight of long-latency instructions in the cost.", source=_PAGE, minimum=0
-)
+LLI_FACTOR = Option("remat-lli-factor", 10, "Weight of long-latency instructions in the cost.", source=_PAGE, minimum=0)
 IGNORE_SINGLE_COST = Option(
     "remat-ignore-single-cost", False, "Do not filter candidates by their own cost.", source=_PAGE
 )
 MOVE = Option("remat-move", False, "Also rematerialise plain moves: casts that change no bit.", source=_PAGE)
-LOAD_PARAM = Option(
-    "remat-load-param", False, "Also rematerialise loads of constant kernel parameters.", source=_PAGE
-)
+LOAD_PARAM = Option("remat-load-param", False, "Also rematerialise loads of constant kernel parameters.", source=_PAGE)
 MAX_DEPTH = Option(
     "max-recurse-depth",
     5,
@@ -101,13 +97,11 @@ DUMP = Option(
 DUMP_ADD = Option("dump-remat-add", 0, "Print add factoring.", source=_LIST, minimum=0, uses=(SHOWS,))
 DUMP_IV = Option("dump-remat-iv", 0, "Print induction-variable demotion.", source=_LIST, minimum=0, uses=(SHOWS,))
 DUMP_LOAD = Option("dump-remat-load", 0, "Print load rematerialisation.", source=_LIST, minimum=0, uses=(SHOWS,))
-DUMP_LIVE_OUT = Option(
-    "dump-simplify-live-out", False, "Print live-out simplification.", source=_LIST, uses=(SHOWS,)
-)
+DUMP_LIVE_OUT = Option("dump-simplify-live-out", False, "Print live-out simplification.", source=_LIST, uses=(SHOWS,))
 ALL = (
     DO_REMAT, NO_REMAT, REMAT_IV, REMAT_LOAD, REMAT_ADD, SINGLE_COST, GEP_COST, LOOP_TRIP, USE_LIMIT, MAX_LIVE_LIMIT,
     MAXREG_CEILING, FOR_OCC, LLI_FACTOR, IGNORE_SINGLE_COST, MOVE, LOAD_PARAM, MAX_DEPTH, SIMPLIFY_LIVE_OUT, EARLY, DUMP,
-    DUMP_ADD, DUMP_IV, DUMP_LOAD, DUMP_LIVE_OUT, DEFAULT_MAX_REG, LEAST_CLIFF, SHARE_OF_LIMIT,
+    DUMP_ADD, DUMP_IV, DUMP_LOAD, DUMP_LIVE_OUT, DEFAULT_MAX_REG, LEAST_CLIFF,
 )  # fmt: skip
 
 
@@ -116,6 +110,7 @@ class Knobs:
     """What surveys and decisions ask; defaults are those of the options."""
 
     level: int = FULL
+    splits: bool = True  # lives may be split inside blocks
     loads: bool = True
     parameter_loads: bool = False
     moves: bool = False
@@ -129,9 +124,10 @@ class Knobs:
     ignores_single_cost: bool = False
 
 
-def knobs_of(ctx: PassContext) -> Knobs:
+def knobs_of(ctx: PassContext, *, splits: bool) -> Knobs:
     return Knobs(
         level=ctx.option(DO_REMAT),
+        splits=splits and ctx.option(DO_REMAT) >= FULL,
         loads=ctx.option(REMAT_LOAD) > 0,
         parameter_loads=ctx.option(LOAD_PARAM),
         moves=ctx.option(MOVE),

@@ -10,25 +10,27 @@ from opencicc.passes.remat.apply import Cloner, Marks
 from opencicc.passes.remat.chains import Chains
 from opencicc.passes.remat.decide import select, why_not
 from opencicc.passes.remat.loads import Loads
+from opencicc.passes.remat.steps import demote_counters, factor, repeat_loads, simplify_live_outs
 from opencicc.passes.remat.survey import Survey
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from opencicc.llvm.ir import Function
     from opencicc.passes.api import PassContext
+    from opencicc.passes.remat.aim import Aim
     from opencicc.passes.remat.facts import Candidate, Crowd
-    from opencicc.target import RegisterAim
 
 MOST_ROUNDS = 5
+AGGRESSIVE = 5  # of remat-iv
 LARGEST = 50_000  # instructions; beyond, live sets alone take seconds
 
 
 class Work:
     """One function on its way: its target, its numbers, and a survey that is made anew after edits."""
 
-    def __init__(self, function: Function, ctx: PassContext, aim: RegisterAim) -> None:
+    def __init__(self, function: Function, ctx: PassContext, aim: Aim) -> None:
         self.function, self.ctx, self.aim = function, ctx, aim
-        self.knobs = names.knobs_of(ctx)
+        self.knobs = names.knobs_of(ctx, splits=aim.splits)
         self.dump = ctx.option(names.DUMP)
         self.marks = ctx.memory(Marks)
         self.clones = self.values = self.planned = 0
@@ -40,13 +42,13 @@ class Work:
         flat = pressure.flat
         free = (1 << flat.arguments) - 1 if self.function.is_kernel else 0
         with_parameters = self.knobs.parameter_loads
-        loads = Loads(
-            self.function, flat, self.ctx.analysis(Flow, self.function), with_parameters=with_parameters
-        )
+        loads = Loads(self.function, flat, self.ctx.analysis(Flow, self.function), with_parameters=with_parameters)
         chains = Chains(flat, self.knobs, loads, free)
         counts = self.ctx.analysis(TripCounts, self.function).loops if loops.found else {}
         trips = [
-            counts[ref].count if (ref := flat.block(loop.header).ref) in counts and counts[ref].count else self.knobs.loop_trip
+            counts[ref].count
+            if (ref := flat.block(loop.header).ref) in counts and counts[ref].count
+            else self.knobs.loop_trip
             for loop in loops.found
         ]
         return Survey(pressure, loops, trips, chains, self.knobs, free)
@@ -59,11 +61,8 @@ class Work:
             self.ctx.show(text)
 
 
-def main_loop(work: Work) -> bool:
-    """Rounds until the target is met or nothing helps; was anything changed?"""
-    if work.function.count_instructions() > LARGEST:
-        work.ctx.remark(work.function, f"left as it is: more than {LARGEST} instructions", kind="missed", name="TooLong")
-        return False
+def main_loop(work: Work) -> tuple[bool, bool]:
+    """Rounds until the target is met or nothing helps; was anything changed, and is it still above the target?"""
     survey, target = work.survey(), work.aim.registers
     first = now = survey.most()
     changed, reason = False, "do-remat is 0"
@@ -81,7 +80,7 @@ def main_loop(work: Work) -> bool:
         reason = decision.reason
         if not decision.chosen:
             break
-        done = Cloner(survey.flat, work.marks).carry_out(decision.chosen)
+        done = Cloner(survey.flat, work.marks, survey.chains.loads.is_fixed).carry_out(decision.chosen)
         work.values += len(decision.chosen)
         work.clones += done.clones
         work.planned += done.planned
@@ -95,6 +94,20 @@ def main_loop(work: Work) -> bool:
             reason = "the last round saved nothing"
             break
     tell(work, first, now, reason)
+    return changed, now > target
+
+
+def rematerialize(work: Work) -> bool:
+    """Everything in its order; what comes after the rounds only where they did not meet the target."""
+    if work.function.count_instructions() > LARGEST:
+        work.ctx.remark(
+            work.function, f"left as it is: more than {LARGEST} instructions", kind="missed", name="TooLong"
+        )
+        return False
+    changed, is_crowded = main_loop(work)
+    for step in (demote_counters, repeat_loads, simplify_live_outs, factor):
+        if is_crowded or (step is demote_counters and work.ctx.option(names.REMAT_IV) >= AGGRESSIVE):
+            changed = step(work) or changed
     return changed
 
 

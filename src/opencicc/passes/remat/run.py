@@ -31,15 +31,15 @@ from opencicc.analysis.trips import TripCounts
 from opencicc.llvm.ir import Function
 from opencicc.llvm.names import MIN_BLOCKS
 from opencicc.llvm.snapshot import Snapshot
+from opencicc.options.remat import DEFAULT_MAX_REG, LEAST_CLIFF
+from opencicc.options.toggles import DO_REMAT
 from opencicc.passes.api import NVIDIA_REGISTRY, PassContext, function_pass
 from opencicc.passes.places import Place, at
 from opencicc.passes.remat import knobs as names
-from opencicc.passes.remat.aim import Wishes, choose_aim
-from opencicc.passes.remat.rounds import Work, main_loop
-from opencicc.target import RegisterAim, RegisterBounds
-
-# The helper's quick count and ours differ where it matters by what a kernel's parameters need; a function whose quick
-# count is no more than its target is left alone without any of the rest.
+from opencicc.passes.remat.aim import Aim, Wishes, choose_aim
+from opencicc.passes.remat.rounds import AGGRESSIVE, Work, rematerialize
+from opencicc.passes.remat.steps import demote_counters
+from opencicc.target import RegisterBounds
 
 
 @function_pass(
@@ -61,7 +61,7 @@ def run(function: Function, ctx: PassContext) -> bool:
     if function.name in ctx.option(names.NO_REMAT):
         ctx.show(f"Skip rematerialization on {function.name}")
         return False
-    if not any(ctx.option(each) for each in (names.DO_REMAT, names.REMAT_IV, names.REMAT_LOAD)):
+    if not any(ctx.option(each) for each in (DO_REMAT, names.REMAT_IV, names.REMAT_LOAD)):
         return False
     alive = ctx.analysis(LiveRegisters, function).count
     aim = aim_of(function, alive, ctx)
@@ -70,18 +70,18 @@ def run(function: Function, ctx: PassContext) -> bool:
             ctx.show(f"remat: {function.name}: {alive} registers alive at most, nothing to do: {aim.text}")
         said = f"nothing to compute again: about {alive} registers are alive at most, {aim.text}"
         ctx.remark(function, said, kind="analysis", name="BelowTarget", args=(("Alive", str(alive)),))
-        return False
-    return main_loop(Work(function, ctx, aim))
+        is_asked = ctx.option(names.REMAT_IV) >= AGGRESSIVE
+        return demote_counters(Work(function, ctx, aim)) if is_asked else False
+    return rematerialize(Work(function, ctx, aim))
 
 
-def aim_of(function: Function, alive: int, ctx: PassContext) -> RegisterAim:
+def aim_of(function: Function, alive: int, ctx: PassContext) -> Aim:
     """The target of a function, by what its attributes say about its launch."""
     wishes = Wishes(
         ctx.option(names.MAXREG_CEILING),
         ctx.option(names.FOR_OCC),
-        ctx.option(names.DEFAULT_MAX_REG),
-        ctx.option(names.LEAST_CLIFF),
-        ctx.option(names.SHARE_OF_LIMIT),
+        ctx.option(DEFAULT_MAX_REG),
+        ctx.option(LEAST_CLIFF),
     )
     if not function.is_kernel:
         return choose_aim(ctx.target, None, alive, wishes)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from opencicc.passes.remat.knobs import Knobs
 
 _PHI, _GEP = OPCODES["phi"], OPCODES["getelementptr"]
-NEAR = 24  # instructions: readers so close to each other share one clone
+NEAR = 64  # instructions: readers so close to each other share one clone (measured: docs/rematerialization.md)
 MOST_CANDIDATES = 400  # of one round, those alive in most crowded blocks first
 
 
@@ -84,8 +84,8 @@ class Survey:
         """What computing a value again would take and save; None where it can't be, or saves nothing."""
         if value < self.chains.first or not self.chains.units(value):
             return None
-        if self.chains.is_move(value) and not self.knobs.moves:
-            return None
+        if self.chains.is_load(value) or (self.chains.is_move(value) and not self.knobs.moves):
+            return None  # loads have their own step (reload.py)
         holding = [block for block, values in crowd.alive.items() if values >> value & 1]
         chain = self.chains.find(value, lambda each: all(crowd.alive[block] >> each & 1 for block in holding))
         if chain is None:
@@ -126,9 +126,9 @@ class Survey:
             rows = sorted(by_block[block])
             last = value - first if block == own else -1
             group: list[tuple[int, int]] | None = None  # None while the readers are near the definition itself
-            start = 0
+            start, is_split = 0, False
             for number, reader, operand in rows:
-                is_far = number - last > NEAR and block in crowd.excess and self.knobs.level >= 3
+                is_far = number - last > NEAR and block in crowd.excess and self.knobs.splits
                 if last < 0 or is_far:
                     if group:
                         places.append(Place(block, start, tuple(group), is_split=is_split))
@@ -174,11 +174,9 @@ class Survey:
 
     # --- what is saved ---
 
-    def relief(
-        self, value: int, chain: Chain, block: int, own: int, places: list[Place], crowd: Crowd, at: int
-    ) -> int:
+    def relief(self, value: int, chain: Chain, block: int, own: int, places: list[Place], crowd: Crowd, at: int) -> int:
         """Registers that go at the fullest point of a block, less those of leaves that have to be kept for the clones."""
-        flat, first = self.flat, self.chains.first
+        first = self.chains.first
         moved = {reader for place in places for reader in place.readers}
         for reader, operand, where, number in self.uses(value):
             is_kept = (reader, operand) not in moved
