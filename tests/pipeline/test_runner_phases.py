@@ -134,7 +134,7 @@ def test_the_trace_shows_the_steps_of_the_other_phase(tmp_path: Path) -> None:
     assert opencicc(str(source), "-O1", f"--trace={trace}", "-o", str(tmp_path / "two.ptx")).code == 0
     rows = [json.loads(line) for line in trace.read_text().splitlines()]
     notes = [row["message"] for row in rows if row.get("kind") == "note"]
-    assert any(note.startswith("remat: not in phase 1, it belongs to phase 2 (tier") for note in notes)
+    assert any(note.startswith("limit-registers: not in phase 1, it belongs to phase 2 (phase 5") for note in notes)
     assert [row["name"] for row in rows if row.get("kind") == "phase"] == ["Phase I", "Phase II, Concurrent=No"]
 
 

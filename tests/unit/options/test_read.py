@@ -42,7 +42,7 @@ def test_several_options_in_one_argument() -> None:
     [
         ("-do-lcm=0", "unknown option 'do-lcm'\n  at:  -opt\n  fix: did you mean 'do-licm'?"),
         ("-do-licm=maybe", "maybe is an unsupported value for option: do-licm"),
-        ("-remat-iv=5", "remat-iv takes a whole number from 0 to 4"),
+        ("-remat-iv=6", "remat-iv takes a whole number from 0 to 5"),
         ("-remat-iv=many", "many is an unsupported value for option: remat-iv"),
         ("-opts[2881]=1", "there is no slot 'opts[2881]'"),
         ("-slot-222=1", "there is no slot 'slot-222'"),

@@ -5,7 +5,7 @@ leave; the next step of occupancy. A step is only worth aiming at from `nv-remat
 than `remat-for-occ` percent of it are alive: further up clones don't reach it. Functions that others call have no target:
 what their callers can spare is not known here.
 
-Measured with ptxas 13.0 (docs/rematerialization.md): where three times as many are alive as the limit allows, clones move
+Measured with ptxas 13.0 (docs/rematerialization.md): where three and a half times as many are alive as the limit allows, clones move
 spills about and save none; and splitting a value's life inside a block, whose order is not yet ptxas's, pays only under
 a limit, and not far above it.
 """
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from opencicc.target import Target
 
 OTHERWISE = 80  # percent of what is alive
-HOPELESS, NO_SPLITS = 300, 250  # percent of a limit that are alive
+HOPELESS, NO_SPLITS = 350, 270  # percent of a limit that are alive
 
 
 @record
