@@ -43,7 +43,7 @@ CASES = {
     "unknown option, short": ("-do-lcm=0", "-do-lcm=0 is an unsupported option", "did you mean 'do-licm'?"),
     "no truth value": ("-opt|-do-licm=maybe", "maybe is an unsupported value", "do-licm takes 0 or 1"),
     "no number": ("-opt|-remat-use-limit=ten", "ten is an unsupported value", "takes a whole number"),
-    "out of range": ("-opt|-remat-iv=9", "9 is an unsupported value", "a whole number from 0 to 4"),
+    "out of range": ("-opt|-remat-iv=9", "9 is an unsupported value", "a whole number from 0 to 5"),
     "no such word": ("--language=midd", "midd is an unsupported value", "did you mean 'mid'?"),
     "two values": ("-opt|-remat-iv=1|-opt|-remat-iv=2", "remat-iv defined more than once", "keep one of 1 and 2"),
     "unknown slot": ("-opt|-slot-222=1", "there is no slot 'slot-222'", "slots are 1 to 221"),

@@ -79,7 +79,7 @@ HARMLESS = frozenset(
     BuildAtomicCmpXchgSyncScope GetSyncScopeID GetAtomicSyncScopeID BuildFenceSyncScope SetOrdering
     BuildInsertValue CreatePassBuilderOptions DisposePassBuilderOptions
     DisposeTargetMachine DisposeErrorMessage GetErrorMessage GetTargetFromTriple GetGC SetGC GetFirstGlobalIFunc
-    HasPersonalityFn SetPersonalityFn HasPrefixData HasPrologueData GetInlineAsmDialect HasMetadata DIScopeGetFile
+    HasPersonalityFn SetPersonalityFn HasPrefixData HasPrologueData GetInlineAsm GetInlineAsmDialect HasMetadata DIScopeGetFile
     DISubprogramGetLine DIFileGetFilename
     """.split()
 )

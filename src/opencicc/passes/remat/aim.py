@@ -25,11 +25,12 @@ HOPELESS, NO_SPLITS = 350, 270  # percent of a limit that are alive
 
 @record
 class Aim:
-    """The registers to aim at, 0 for nothing; in words why; and whether lives are split inside blocks."""
+    """The registers to aim at, 0 for nothing; in words why; whether lives are split inside blocks; was it asked for?"""
 
     registers: int
     text: str = ""
     splits: bool = True
+    is_asked: bool = False  # by a knob: then no estimate is in the way
 
 
 @record
@@ -70,4 +71,4 @@ def _below_limit(limit: int, alive: int) -> Aim:
 
 
 def _if_below(wanted: int, alive: int, text: str) -> Aim:
-    return Aim(wanted if 0 < wanted < alive else 0, text)
+    return Aim(wanted if 0 < wanted < alive else 0, text, is_asked=True)

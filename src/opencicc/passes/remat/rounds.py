@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from opencicc.analysis.divergence import Divergence
 from opencicc.analysis.flow import Flow, Loops
 from opencicc.analysis.rpa import RegisterPressure
 from opencicc.analysis.trips import TripCounts
@@ -61,6 +62,14 @@ class Work:
             self.ctx.show(text)
 
 
+def count_varying(work: Work) -> int:
+    """Registers that values need which differ between the threads of a block: the others have registers of their own."""
+    varying = 0
+    for value in work.ctx.analysis(Divergence, work.function).variant:
+        varying |= 1 << value
+    return work.survey().most_of(varying)
+
+
 def main_loop(work: Work) -> tuple[bool, bool]:
     """Rounds until the target is met or nothing helps; was anything changed, and is it still above the target?"""
     survey, target = work.survey(), work.aim.registers
@@ -103,6 +112,10 @@ def rematerialize(work: Work) -> bool:
         work.ctx.remark(
             work.function, f"left as it is: more than {LARGEST} instructions", kind="missed", name="TooLong"
         )
+        return False
+    if not work.aim.is_asked and (varying := count_varying(work)) < work.aim.registers:
+        said = f"left as it is: {varying} of the registers alive differ between threads, {work.aim.text}"
+        work.ctx.remark(work.function, said, kind="analysis", name="Uniform")
         return False
     changed, is_crowded = main_loop(work)
     for step in (demote_counters, repeat_loads, simplify_live_outs, factor):

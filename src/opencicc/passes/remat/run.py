@@ -54,7 +54,18 @@ from opencicc.target import RegisterBounds
     ),
     origin=NVIDIA_REGISTRY,
     reads=names.ALL,
-    needs=(Snapshot, Flow, Loops, Liveness, RegisterPressure, LiveRegisters, TripCounts, LaunchFacts, "latch-counts"),
+    needs=(
+        Snapshot,
+        Flow,
+        Loops,
+        Liveness,
+        RegisterPressure,
+        LiveRegisters,
+        TripCounts,
+        LaunchFacts,
+        "latch-counts",
+        "divergence",
+    ),
     preserves=("cfg",),
 )
 def run(function: Function, ctx: PassContext) -> bool:

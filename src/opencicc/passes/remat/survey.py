@@ -38,6 +38,19 @@ class Survey:
         """Registers at the fullest point of the function, what is free apart."""
         return max((self.fullest(block)[0] for block in range(self.flat.blocks)), default=0)
 
+    def most_of(self, values: int) -> int:
+        """Registers that some values need where most of them are alive."""
+        live, weigh = self.pressure.live, self.pressure.weigh
+        return max(
+            (
+                weigh(alive & values)
+                for block in range(self.flat.blocks)
+                if self.pressure.blocks[block].registers
+                for alive in (live.live_out[block], *(each for _, each in live.points(block)))
+            ),
+            default=0,
+        )
+
     def fullest(self, block: int) -> tuple[int, int, int]:
         """(registers, instruction number or -1 for the end, values alive) at the fullest point of a block."""
         row = self.pressure.blocks[block]
