@@ -1,6 +1,6 @@
 """Named ways to compile: no optimization, stock LLVM, ours at each level, one pass alone, random decisions.
 
-O0  stock  O1  O2  O3  Ofcmin  Ofcmid  Ofcmax  path-ptx  path-default  remat  only:gvn  chaos:7
+O0  stock  O1  O2  O3  Ofcmin  Ofcmid  Ofcmax  path-ptx  path-default  remat  remat-ir  only:gvn  chaos:7
 """
 
 from __future__ import annotations
@@ -81,7 +81,25 @@ REMAT = Pipeline(
         "nv-remat-threshold-for-spec-reg": 0,
     },
 )
-NAMED = {pipeline.name: pipeline for pipeline in (O0, STOCK, *LEVELS, *PATHS, REMAT)}
+# The same on IR: every step of remat with nothing to hold it back.
+REMAT_IR = Pipeline(
+    "remat-ir",
+    3,
+    {
+        "remat-maxreg-ceiling": 1,
+        "remat-max-live-limit": 0,
+        "remat-single-cost-limit": 1_000_000_000,
+        "remat-gep-cost": 1_000_000_000,
+        "remat-use-limit": 1_000_000,
+        "max-recurse-depth": 12,
+        "remat-move": True,
+        "remat-load-param": True,
+        "remat-iv": 5,
+        "simplify-live-out": 3,
+        "remat-add": 2,
+    },
+)
+NAMED = {pipeline.name: pipeline for pipeline in (O0, STOCK, *LEVELS, *PATHS, REMAT, REMAT_IR)}
 # What `check` compares unless told otherwise: the reference first.
 DEFAULT = (O0, STOCK, *LEVELS)
 

@@ -93,30 +93,22 @@ class Loads:
             return not any(writers[number + 1 : before])
         if any(writers[number + 1 : starts[own + 1]]) or any(writers[starts[block] : before]):
             return False
-        between, waiting = set[int](), list(self.flow.successors[own])
-        while waiting:
-            each = waiting.pop()
-            if each in between or each == block:
-                continue
-            if each == own or len(between) > MOST_BLOCKS:
-                return False  # a way back through the load itself: another trip
-            between.add(each)
-            waiting += self.flow.successors[each]
-        # A block that leads back to itself without the load runs what is behind the place, too.
-        if self._returns_to(block, own):
-            between.add(block)
+        behind = self._walk(self.flow.successors, own, own)
+        between = behind & self._walk(self.flow.predecessors, block, own)  # with the block itself where it is in a loop
+        if len(between) > MOST_BLOCKS:
+            return False
         return not any(any(writers[starts[each] : starts[each + 1]]) for each in between)
 
-    def _returns_to(self, block: int, own: int) -> bool:
-        seen, waiting = set[int](), list(self.flow.successors[block])
+    @staticmethod
+    def _walk(edges: list[list[int]], start: int, stop: int) -> set[int]:
+        """The blocks reached from a block over one edge or more, without passing `stop`: there the load is made anew."""
+        seen, waiting = set[int](), list(edges[start])
         while waiting:
             each = waiting.pop()
-            if each == block:
-                return True
-            if each not in seen and each != own:
+            if each not in seen and each != stop:
                 seen.add(each)
-                waiting += self.flow.successors[each]
-        return False
+                waiting += edges[each]
+        return seen
 
     def writers(self) -> bytearray:
         """By instruction: may it write memory, or let others write it?"""
