@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from opencicc import names, terminal
+from opencicc import names, terminal, tools
 from opencicc.cli.arguments import Arguments, take_word
 from opencicc.cli.compile import lower_cuda
 from opencicc.cli.show import warn_of_debug_mark
@@ -17,6 +17,7 @@ from opencicc.options import driver as options
 from opencicc.options.read import gather
 from opencicc.options.values import OptionValues
 from opencicc.report.registers import KernelReport, report_kernel
+from opencicc.report.survival import Survival, survivals, with_figures
 from opencicc.target import Target
 
 USAGE = """\
@@ -60,14 +61,14 @@ def main(words: list[str]) -> int:
 
 
 def make_reports(item: Input, values: OptionValues, kernel: str) -> tuple[list[KernelReport], Target]:
-    from opencicc import tools
-
     values = with_lines(values)
     settings = resolve(values)
+    found: dict[str, Survival] = {}
     if item.name.endswith(".ptx"):
         ptx = item.data.decode()
     else:
-        ptx = compile_with_values([lower_cuda(item, values)], values).ptx
+        result = compile_with_values([lower_cuda(item, values)], values)
+        ptx, found = result.ptx, survivals(result.trace.remarks)
     warn_of_debug_mark(ptx, sys.stderr)
     module = parse(ptx)
     kernels = [f for f in module.functions if f.is_kernel and not f.is_declaration]
@@ -79,8 +80,21 @@ def make_reports(item: Input, values: OptionValues, kernel: str) -> tuple[list[K
     resources = {}
     if tools.find_tool("ptxas"):
         resources = {r.name: r for r in tools.measure(ptx, settings.target.name, tools.ptxas_flags(values))}
+    if found and resources:
+        plain = measure_without_remat(item, values)
+        found = {name: with_figures(one, plain.get(name), resources.get(name)) for name, one in found.items()}
     chosen = [f for f in kernels if not kernel or f.name == kernel]
-    return [report_kernel(module, f, settings.target, resources.get(f.name)) for f in chosen], settings.target
+    reports = [report_kernel(module, f, settings.target, resources.get(f.name), found.get(f.name)) for f in chosen]
+    return reports, settings.target
+
+
+def measure_without_remat(item: Input, values: OptionValues) -> dict[str, tools.KernelResources]:
+    """What ptxas says of the same kernels compiled without remat."""
+    from opencicc.options.toggles import DO_REMAT
+
+    plain = values.with_values([(DO_REMAT, 0, "report")])
+    ptx = compile_with_values([lower_cuda(item, plain)], plain).ptx
+    return {r.name: r for r in tools.measure(ptx, resolve(plain).target.name, tools.ptxas_flags(plain))}
 
 
 def with_lines(values: OptionValues) -> OptionValues:
@@ -135,6 +149,7 @@ def knob_lines() -> list[str]:
 def resource_lines(report: KernelReport, target: Target) -> list[str]:
     used, cliffs = report.resources, report.cliffs
     stated = [f"launch bounds: {report.bounds.text}"] if report.bounds.text else []
+    stated += [report.survival.text] if report.survival else []
     if used is None or cliffs is None:
         return [*stated, "ptxas not found: no register, spill or occupancy figures (pip install nvidia-cuda-nvcc)"]
     lines = [

@@ -15,6 +15,7 @@ from opencicc.machine.liveness import compute_liveness
 from opencicc.machine.pressure import max_pressure, units
 from opencicc.machine.printer import format_instr
 from opencicc.record import record
+from opencicc.report.survival import Survival
 from opencicc.target import Target, register_cliffs
 from opencicc.tools import KernelResources
 
@@ -54,10 +55,15 @@ class KernelReport:
     bounds: LaunchBounds
     resources: KernelResources | None
     cliffs: Cliffs | None
+    survival: Survival | None = None  # of remat's clones, where it made some
 
 
 def report_kernel(
-    module: MachineModule, function: MachineFunction, target: Target, resources: KernelResources | None
+    module: MachineModule,
+    function: MachineFunction,
+    target: Target,
+    resources: KernelResources | None,
+    survival: Survival | None = None,
 ) -> KernelReport:
     """Everything about one kernel of a parsed PTX module."""
     places = source_places(module, function)
@@ -79,6 +85,7 @@ def report_kernel(
         bounds=bounds,
         resources=resources,
         cliffs=find_cliffs(target, resources, threads, bounds.max_registers) if resources else None,
+        survival=survival,
     )
 
 

@@ -40,7 +40,9 @@ def values_of(counting: Counting) -> Range | None:
     if counting.predicate.startswith("u") and (start.low < 0 or bound.low < 0):
         return None  # as unsigned numbers these are huge
     last_good = bound.high if counting.predicate.endswith("e") else bound.high - 1
-    last = last_good if counting.tests_next else last_good + step  # of the counter itself, one step behind its successor
+    last = (
+        last_good if counting.tests_next else last_good + step
+    )  # of the counter itself, one step behind its successor
     return Range(start.low, max(start.high, last) + step)
 
 

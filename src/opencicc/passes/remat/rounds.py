@@ -34,7 +34,7 @@ class Work:
         self.knobs = names.knobs_of(ctx, splits=aim.splits)
         self.dump = ctx.option(names.DUMP)
         self.marks = ctx.memory(Marks)
-        self.clones = self.values = self.planned = 0
+        self.clones = self.values = self.marked = 0
         self.total_cost = 0
 
     def survey(self) -> Survey:
@@ -92,7 +92,7 @@ def main_loop(work: Work) -> tuple[bool, bool]:
         done = Cloner(survey.flat, work.marks, survey.chains.loads.is_fixed).carry_out(decision.chosen)
         work.values += len(decision.chosen)
         work.clones += done.clones
-        work.planned += done.planned
+        work.marked += done.marked + done.planned
         work.total_cost += decision.total_cost
         changed = True
         work.edited()
@@ -131,7 +131,8 @@ def tell(work: Work, before: int, after: int, reason: str) -> None:
             f"computed {work.values} values again at {work.clones} places: about {after} registers alive at most, "
             f"{before} before, {aim}"
         )
-        args = (("Values", str(work.values)), ("Clones", str(work.clones)), ("Cost", str(work.total_cost)))
+        numbers = {"Values": work.values, "Clones": work.clones, "Marked": work.marked, "Cost": work.total_cost}
+        args = tuple((name, str(number)) for name, number in numbers.items())
         work.ctx.remark(work.function, said, name="Rematerialized", args=args)
     elif before > work.aim.registers:
         said = f"about {before} registers are alive at most, {aim}: {reason}"

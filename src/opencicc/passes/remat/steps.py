@@ -65,7 +65,8 @@ def repeat_loads(work: Work) -> bool:
     work.clones += done.clones
     work.edited()
     said = f"repeated {len(decision.chosen)} loads at {done.clones} places"
-    work.ctx.remark(work.function, said, name="LoadsRepeated")
+    marked = (("Marked", str(done.marked + done.planned)),)
+    work.ctx.remark(work.function, said, name="LoadsRepeated", args=marked)
     return True
 
 

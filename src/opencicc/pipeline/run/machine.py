@@ -24,6 +24,10 @@ PLAN_MARK = "opencicc.pull"  # machine/remat/marks.py, which is not imported for
 
 def run_machine(ptx: str, settings: Settings, trace: Trace, name: str = "<ptx>") -> str:
     """The PTX after the machine passes of these settings."""
+    if any(remark.pass_name == "remat" for remark in trace.remarks):
+        from opencicc.pipeline.run.survival import tell_survivors
+
+        tell_survivors(ptx, trace)
     chosen = machine_passes(settings)
     if not chosen:
         return ptx
