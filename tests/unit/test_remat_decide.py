@@ -131,8 +131,9 @@ def test_a_selection_keeps_the_rules(rows: list[Candidate], excess: dict[int, in
     ("bounds", "alive", "wishes", "registers", "splits"),
     [
         (RegisterBounds(), 40, Wishes(), 0, True),
-        (RegisterBounds(), 80, Wishes(), 70, False),
-        (RegisterBounds(), 90, Wishes(), 0, True),  # more than 120 % of 70
+        (RegisterBounds(), 80, Wishes(), 0, True),
+        (RegisterBounds(), 80, Wishes(default=70), 70, False),
+        (RegisterBounds(), 90, Wishes(default=70), 0, True),  # more than 120 % of 70
         (RegisterBounds(max_registers=32), 32, Wishes(), 0, True),
         (RegisterBounds(max_registers=32), 40, Wishes(), 32, True),
         (RegisterBounds(max_registers=32), 90, Wishes(), 32, False),

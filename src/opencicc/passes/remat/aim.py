@@ -39,7 +39,7 @@ class Wishes:
 
     ceiling: int = 0
     for_occupancy: int = 120  # percent
-    default: int = 70
+    default: int = 0
     least_cliff: int = 96
 
 

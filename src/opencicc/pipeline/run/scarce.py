@@ -36,14 +36,25 @@ def least_aim(function: Function, target: Target) -> int:
     limit = register_limit(target, RegisterBounds(min(threads, REGISTERS_PER_SM), blocks, registers))
     if blocks or registers:
         return limit
-    return min(limit, LEAST_CLIFF.default if threads else DEFAULT_MAX_REG.default)
+    return min(limit, LEAST_CLIFF.default if threads else DEFAULT_MAX_REG.default or limit)
 
 
 def exceeds(function: Function, registers: int) -> bool:
     if not has_instructions(function, registers // REGISTERS_AN_INSTRUCTION):
         return False
     counted = services().pressure(function)
-    return counted is None or counted[0] > registers
+    return counted[0] > registers if counted else may_fill(function, registers)
+
+
+def may_fill(function: Function, registers: int) -> bool:
+    """Could all results and parameters together be more? The quick count is the native helper's; this errs towards yes."""
+    total = 0
+    for value in (*function.params, *function.instructions):
+        kind = value.type.kind
+        if kind in ("vector", "struct", "array"):
+            return True
+        total += 0 if kind in ("void", "label") else 2
+    return total > registers
 
 
 def _number(function: Function, attribute: str) -> int:
