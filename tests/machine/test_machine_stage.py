@@ -10,7 +10,7 @@ from shell import opencicc as command
 from support import EXAMPLES, find_ptxas
 
 import opencicc
-from opencicc.machine.remat.marks import PULL_MARK, pull_assembly
+from opencicc.marks import PULL_MARK, pull_assembly
 
 INPUT = Path(__file__).parent / "inputs" / "remat.ptx"
 EAGER = ("-nv-remat-aim=2", "-nv-remat-threshold-for-spec-reg=0")

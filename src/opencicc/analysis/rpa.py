@@ -56,6 +56,7 @@ class RegisterPressure:
         self.live = live
         self.flat = live.flat
         self._groups = self._group_values()
+        self._needs: dict[int, tuple[tuple[int, int], ...]] = {}  # by type
         self.blocks = [self._measure(block) for block in range(self.flat.blocks)]
 
     @property
@@ -90,8 +91,27 @@ class RegisterPressure:
 
     def points(self, block: int) -> Iterator[tuple[int, Counts]]:
         """Last instruction first: its number and what is alive right before it, by class."""
-        for number, alive in self.live.points(block):
-            yield number, self.count(alive)
+        before = self.live.live_out[block]
+        counts = list(self.count(before))
+        for number, alive in self.live.points(block):  # few values come and go: counting all of them takes longer
+            changed = before ^ alive
+            while changed:
+                lowest = changed & -changed
+                value = lowest.bit_length() - 1
+                sign = 1 if alive & lowest else -1
+                for index, each in self._needs_of(value):
+                    counts[index] += sign * each
+                changed ^= lowest
+            before = alive
+            yield number, tuple(counts)
+
+    def _needs_of(self, value: int) -> tuple[tuple[int, int], ...]:
+        """(class, count) of the registers that a value takes."""
+        type_ = self.flat.types[value]
+        if type_ not in self._needs:
+            needs = classify(Type(type_))
+            self._needs[type_] = tuple((index, each) for index, each in enumerate(needs) if each)
+        return self._needs[type_]
 
     def _group_values(self) -> list[tuple[int, Counts]]:
         """The held values as bit sets, one for each combination of registers that they take."""

@@ -3,7 +3,7 @@
 Code generation merges equal computations, so a clone made on IR rarely reaches the PTX. A pass on IR says instead where
 it wants one: an inline assembly of one move with a mark in front, which code generation can't look into.
 
-    %again = call i32 asm "// opencicc.pull\\0A\\09mov.b32 $0, $1;", "=r,r"(i32 %value)     ; pull_assembly(32)
+    %again = call i32 asm "// opencicc.pull\\0A\\09mov.b32 $0, $1;", "=r,r"(i32 %value)     ; marks.pull_assembly(32)
 
 In the PTX stands `// opencicc.pull` (with a number, so that no two are equal) and `mov.b32 %r9, %r5;` in a row; here the move becomes the instructions that make %r5,
 down to constants, parameters, special registers and values that are the same at this place. What can't be computed again
@@ -19,27 +19,7 @@ from opencicc.machine.edits import rename_uses
 from opencicc.machine.ir import Instr, MachineFunction, Reg
 from opencicc.machine.remat.apply import remove_unread
 from opencicc.machine.remat.survey import Survey
-
-PULL_MARK = "opencicc.pull"
-KEEP_MARK = "opencicc.keep"
-_CONSTRAINTS = {16: "h", 32: "r", 64: "l"}
-_FLOAT_CONSTRAINTS = {"float": "f", "double": "d"}
-
-
-def pull_assembly(bits: int, number: int = 0, kind: str = "integer") -> tuple[str, str]:
-    """Text and constraints of the inline assembly that asks for a value of so many bits to be computed again."""
-    return _assembly(PULL_MARK, bits, number, kind)
-
-
-def keep_assembly(bits: int, number: int = 0, kind: str = "integer") -> tuple[str, str]:
-    """The same for a move that hides where its operand comes from, and nothing more."""
-    return _assembly(KEEP_MARK, bits, number, kind)
-
-
-def _assembly(mark: str, bits: int, number: int, kind: str) -> tuple[str, str]:
-    letter = _FLOAT_CONSTRAINTS.get(kind, _CONSTRAINTS[bits])
-    numbered = f"{mark} {number}" if number else mark
-    return f"// {numbered}\n\tmov.b{bits} $0, $1;", f"={letter},{letter}"
+from opencicc.marks import PULL_MARK
 
 
 def has_marks(function: MachineFunction) -> bool:
@@ -52,20 +32,20 @@ def is_marked(instr: Instr) -> bool:
 
 def carry_out(survey: Survey) -> tuple[int, int]:
     """Put the definitions in the places of the marked moves; how many were, and how many stay moves."""
-    function, done, left = survey.function, 0, 0
+    function, left = survey.function, 0
+    made: dict[int, list[Instr]] = {}  # id of a marked move -> what takes its place
     made_again: set[Reg] = set()
     for position, block in enumerate(function.blocks):
-        body: list[object] = []
-        for statement in block.body:
-            clones = _definitions(survey, statement, position) if _is_pull(statement) else []
-            done += bool(clones)
-            left += _is_pull(statement) and not clones
-            body += clones or [statement]
+        for statement in [each for each in block.body if _is_pull(each)]:
+            clones = _definitions(survey, statement, position)
+            left += not clones
             if clones:
+                made[id(statement)] = clones
                 made_again.update(_source_chain(survey, statement))  # type: ignore[arg-type]
-        block.body[:] = body  # type: ignore[assignment]
+    for block in function.blocks:  # only now: new registers were declared in the first one meanwhile
+        block.body[:] = [part for each in block.body for part in made.get(id(each), [each])]
     remove_unread(function, made_again, survey.pullable.is_movable)
-    return done, left
+    return len(made), left
 
 
 def _is_pull(statement: object) -> bool:

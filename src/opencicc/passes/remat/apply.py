@@ -1,14 +1,14 @@
 """Carries a decision out: clones before the readers, named after what they repeat; what nobody reads any more goes.
 
 Code generation merges equal expressions, so a clone that another copy dominates would not reach the PTX. Its operand is
-therefore hidden behind a marked move (machine/remat/marks.py) that no two clones share. A value made of nothing that could
+therefore hidden behind a marked move (marks.py) that no two clones share. A value made of nothing that could
 be hidden, such as the number of the thread, is asked for by a mark of the other kind: the machine level repeats it.
 """
 
 from __future__ import annotations
 
 from opencicc.llvm import edit
-from opencicc.machine.remat.marks import keep_assembly, pull_assembly
+from opencicc.marks import keep_assembly, pull_assembly
 from opencicc.record import record
 
 TYPE_CHECKING = False

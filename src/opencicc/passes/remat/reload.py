@@ -49,11 +49,12 @@ def chain_of(survey: Survey, value: int, holding: list[int], crowd: Crowd) -> Ch
     is_fixed = chains.loads.is_constant(value - first)
     cost = load_cost(is_fixed=is_fixed, lli_factor=survey.knobs.lli_factor)
     source = survey.pressure.live.sources[address]
-    is_alive = all(crowd.alive[block] >> source & 1 for block in holding)
+    common = survey.alive_in(holding, crowd)
+    is_alive = bool(common >> source & 1)
     if not first <= address < chains.end or (is_alive and source == address):
         leaves = (address,) if address < chains.end else ()
         return Chain((value,), leaves, cost)
-    before = chains.find(address, lambda each: all(crowd.alive[block] >> each & 1 for block in holding))
+    before = chains.find(address, lambda each: bool(common >> each & 1))
     if before is None:
         return Chain((value,), (address,), cost)
     return Chain((*before.steps, value), before.leaves, before.cost + cost)

@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 
 _PHI, _GEP = OPCODES["phi"], OPCODES["getelementptr"]
 NEAR = 64  # instructions: readers so close to each other share one clone (measured: docs/rematerialization.md)
+MOST_USES = 200  # of a value; one that is read all over is cheaper kept
 MOST_CANDIDATES = 400  # of one round, those alive in most crowded blocks first
+
+Use = tuple[int, int, int, int]  # reader, operand, block, position
 
 
 class Survey:
@@ -33,10 +36,16 @@ class Survey:
         self.pressure, self.loops, self.trips, self.chains, self.knobs = pressure, loops.found, trips, chains, knobs
         self.flat, self.flow, self.free = pressure.flat, pressure.live.flow, free
         self.around = loops_around(self.flat.blocks, loops)
+        self._members: dict[int, frozenset[int]] = {}  # of a crowd: its live sets once more, quick to ask for one value
 
     def most(self) -> int:
         """Registers at the fullest point of the function, what is free apart."""
-        return max((self.fullest(block)[0] for block in range(self.flat.blocks)), default=0)
+        rows, most = self.pressure.blocks, 0
+        for block in sorted(range(self.flat.blocks), key=lambda each: -rows[each].registers):
+            if rows[block].registers <= most:
+                break
+            most = max(most, self.fullest(block)[0])
+        return most
 
     def most_of(self, values: int) -> int:
         """Registers that some values need where most of them are alive."""
@@ -83,6 +92,7 @@ class Survey:
         union = 0
         for values in crowd.alive.values():
             union |= values
+        self._members = {block: frozenset(bits(values)) for block, values in crowd.alive.items()}
         found: list[Candidate] = []
         for values in (crowd.everywhere, union & ~crowd.everywhere):
             for value in bits(values):
@@ -99,21 +109,36 @@ class Survey:
             return None
         if self.chains.is_load(value) or (self.chains.is_move(value) and not self.knobs.moves):
             return None  # loads have their own step (reload.py)
-        holding = [block for block, values in crowd.alive.items() if values >> value & 1]
-        chain = self.chains.find(value, lambda each: all(crowd.alive[block] >> each & 1 for block in holding))
+        holding = [block for block, values in self._members.items() if value in values]
+        common = self.alive_in(holding, crowd)
+        chain = self.chains.find(value, lambda each: bool(common >> each & 1))
         if chain is None:
             return None
         return self.with_chain(value, chain, holding, crowd, at)
+
+    @staticmethod
+    def alive_in(holding: list[int], crowd: Crowd) -> int:
+        """What is alive at the fullest points of all these blocks."""
+        if len(holding) == len(crowd.alive):
+            return crowd.everywhere
+        common = -1
+        for block in holding:
+            common &= crowd.alive[block]
+        return common
 
     def with_chain(
         self, value: int, chain: Chain, holding: list[int], crowd: Crowd, at: dict[int, int]
     ) -> Candidate | None:
         flat = self.flat
         own = flat.parents[value - self.chains.first]
-        places = self.places(value, holding, crowd)
+        if flat.user_offsets[value + 1] - flat.user_offsets[value] > MOST_USES:
+            return None
+        rows = self.uses(value)
+        places = self.places(value, rows, holding, crowd)
         if not places:
             return None
-        relief = {block: self.relief(value, chain, block, own, places, crowd, at[block]) for block in holding}
+        kept = Kept(value - self.chains.first, own, rows, places)
+        relief = {block: self.relief(value, chain, block, kept, crowd, at[block]) for block in holding}
         if not any(gain > 0 for gain in relief.values()):
             return None
         factor = sum(place_weight(self.trips_between(own, place.block)) for place in places)
@@ -126,11 +151,11 @@ class Survey:
 
     # --- where clones go ---
 
-    def places(self, value: int, holding: list[int], crowd: Crowd) -> list[Place]:
+    def places(self, value: int, uses: list[Use], holding: list[int], crowd: Crowd) -> list[Place]:
         """One clone for each block that reads the value behind a crowded place; more where the block is crowded itself."""
         own, first = self.flat.parents[value - self.chains.first], self.chains.first
         by_block: dict[int, list[tuple[int, int, int]]] = {}
-        for reader, operand, block, number in self.uses(value):
+        for reader, operand, block, number in uses:
             by_block.setdefault(block, []).append((number, reader, operand))
         places: list[Place] = []
         for block in sorted(by_block):
@@ -153,7 +178,7 @@ class Survey:
                 places.append(Place(block, start, tuple(group), is_split=is_split))
         return places if self.knobs.level >= 2 else [p for p in places if not self.trips_between(own, p.block)]
 
-    def uses(self, value: int) -> list[tuple[int, int, int, int]]:
+    def uses(self, value: int) -> list[Use]:
         """(reader, operand, block, position) of every use; a phi reads at the end of the block it comes from."""
         flat, first = self.flat, self.chains.first
         found = []
@@ -187,35 +212,43 @@ class Survey:
 
     # --- what is saved ---
 
-    def relief(self, value: int, chain: Chain, block: int, own: int, places: list[Place], crowd: Crowd, at: int) -> int:
+    def relief(self, value: int, chain: Chain, block: int, kept: Kept, crowd: Crowd, at: int) -> int:
         """Registers that go at the fullest point of a block, less those of leaves that have to be kept for the clones."""
-        first = self.chains.first
-        moved = {reader for place in places for reader in place.readers}
-        for reader, operand, where, number in self.uses(value):
-            is_kept = (reader, operand) not in moved
-            if is_kept and where == block and number >= at:
-                return 0
-            if is_kept and where != block and own == block and where != own:
-                return 0  # a kept reader further down: it is alive at the end of its own block
-        if any(place.block == block and self._spans(place, at) for place in places):
+        if kept.is_alive_at(block, at):
             return 0
-        if block == own and value - first >= at:
-            return 0
-        kept = sum(
+        alive, sources = crowd.alive[block], self.pressure.live.sources
+        extra = sum(
             self.chains.units(leaf)
             for leaf in chain.leaves
-            if not crowd.alive[block] >> self.pressure.live.sources[leaf] & 1 and not self.free >> leaf & 1
+            if not alive >> sources[leaf] & 1 and not self.free >> leaf & 1
         )
-        return self.chains.units(value) - kept
+        return self.chains.units(value) - extra
 
-    def _spans(self, place: Place, at: int) -> bool:
-        """Is a clone alive at an instruction of its block?"""
-        flat = self.flat
-        last = max(
-            flat.block_starts[place.block + 1] - 1 if flat.opcodes[reader] == _PHI else reader
-            for reader, _ in place.readers
-        )
-        return place.before < at <= last or place.before == at
+
+class Kept:
+    """Where a value stays alive after all: near its definition, for readers that keep it, and for readers of one clone."""
+
+    def __init__(self, number: int, own: int, uses: list[Use], places: list[Place]) -> None:
+        self.number, self.own = number, own
+        moved = {reader for place in places for reader in place.readers}
+        ends = {(reader, operand): position for reader, operand, _, position in uses}
+        self.last: dict[int, int] = {}  # by block the last reader that keeps the value itself
+        for reader, operand, block, position in uses:
+            if (reader, operand) not in moved:
+                self.last[block] = max(self.last.get(block, -1), position)
+        self.leaves_own = any(block != own for block in self.last)
+        self.spans: dict[int, list[tuple[int, int]]] = {}  # by block the lives of clones
+        for place in places:
+            last = max(ends[reader] for reader in place.readers)
+            self.spans.setdefault(place.block, []).append((place.before, last))
+
+    def is_alive_at(self, block: int, at: int) -> bool:
+        """Is the value, or a clone of it, alive right before an instruction of a block?"""
+        if self.last.get(block, -1) >= at:
+            return True
+        if block == self.own and (self.leaves_own or self.number >= at):
+            return True
+        return any(first < at <= last or first == at for first, last in self.spans.get(block, ()))
 
 
 def loops_around(blocks: int, loops: Loops) -> list[list[int]]:

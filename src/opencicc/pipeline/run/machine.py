@@ -7,6 +7,7 @@ as those of the IR, and go on with the numbers of the OPT stage.
 
 from __future__ import annotations
 
+from opencicc.marks import PULL_MARK
 from opencicc.options import driver as driver_options
 from opencicc.pipeline.spec.machine import MACHINE_LEVELS, MACHINE_PASSES
 
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
     from opencicc.passes.api import Pass
     from opencicc.pipeline.run.machine_watch import MachineWatcher
     from opencicc.trace import Trace
-
-PLAN_MARK = "opencicc.pull"  # machine/remat/marks.py, which is not imported for this question
 
 
 def run_machine(ptx: str, settings: Settings, trace: Trace, name: str = "<ptx>") -> str:
@@ -91,7 +90,7 @@ def _may_matter(ptx: str, settings: Settings) -> bool:
     from opencicc.pipeline.run.crowded import may_be_crowded
 
     values = settings.values
-    if PLAN_MARK in ptx:
+    if PULL_MARK in ptx:
         return True
     aim = values[AIM]
     return may_be_crowded(ptx, aim or values[LEAST_CLIFF], settings.target, aim or values[DEFAULT_MAX_REG])

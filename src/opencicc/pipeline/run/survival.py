@@ -1,17 +1,16 @@
 """How many of remat's clones code generation left: a clone counts only if it is in the PTX.
 
-The marks tell (machine/remat/marks.py), counted in the text, before the machine passes carry plans out.
+The marks tell (marks.py), counted in the text, before the machine passes carry plans out.
 """
 
 from __future__ import annotations
 
+from opencicc.marks import KEEP_MARK, PULL_MARK
 from opencicc.trace import Remark
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from opencicc.trace import Trace
-
-MARKS = ("opencicc.keep ", "opencicc.pull ")  # machine/remat/marks.py, which is not imported for this question
 
 
 def tell_survivors(ptx: str, trace: Trace) -> None:
@@ -24,7 +23,7 @@ def tell_survivors(ptx: str, trace: Trace) -> None:
                     planned[remark.function] = planned.get(remark.function, 0) + int(value)
     for kernel, count in planned.items():
         body = body_of(ptx, kernel)
-        surviving = sum(body.count(mark) for mark in MARKS)
+        surviving = body.count(f"{KEEP_MARK} ") + body.count(f"{PULL_MARK} ")
         said = f"{surviving} of {count} marked clones are in the PTX"
         args = (("Planned", str(count)), ("Surviving", str(surviving)))
         trace.remark(Remark("analysis", "remat", "Survival", kernel, said, args=args))
