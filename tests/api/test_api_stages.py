@@ -139,6 +139,7 @@ def test_time_passes_and_verbose() -> None:
     assert re.search(r"^LNK: \d+\.\d\d ms$", outcome.err, re.MULTILINE)
     assert re.search(r"^ +\d+\.\d{3} +\d+\.\d% +stage opt$", outcome.err, re.MULTILINE)
     assert re.search(r"^ +\d+\.\d{3} +\d+\.\d% +pass codegen$", outcome.err, re.MULTILINE)
+    assert re.search(r"^ +\d+\.\d{3} +stage imports$", outcome.err, re.MULTILINE), "a time, and no share"
 
 
 def test_the_summary_has_a_line_per_kernel() -> None:

@@ -15,6 +15,8 @@ from opencicc.compiler import cache, cache_folder
 from opencicc.compiler.api import option_values
 from opencicc.compiler.files import Input
 from opencicc.compiler.settings import resolve
+from opencicc.errors import CompilerError
+from opencicc.frontend import toolchain
 from tests.shell import environment, opencicc
 from tests.support import EXAMPLES
 
@@ -166,3 +168,23 @@ def test_info_and_clear(home: Path) -> None:
     assert cleared.out.startswith("removed 1 files, ") and cleared.code == 0
     assert json.loads(opencicc("cache", "info", "--json").out)["results"] == 0
     assert opencicc("cache", "shrink").code == 2
+
+
+def has_front_end() -> bool:
+    try:
+        return bool(toolchain.find_clang() and toolchain.find_headers())
+    except CompilerError:
+        return False
+
+
+@pytest.mark.skipif(not has_front_end(), reason="clang 22 or CUDA's headers are missing: see `opencicc doctor`")
+def test_of_cuda_results_and_headers_are_kept_without_being_asked(home: Path) -> None:
+    source = home / "k.cu"
+    source.write_text("__global__ void k(int* p) { *p = 1; }\n")
+    for is_hit in (False, True):
+        said = opencicc(str(source), "-arch=sm_90", "-v", "-o", "-")
+        assert said.code == 0, said.err
+        assert ("result taken from the cache" in said.err) == is_hit
+    facts = json.loads(opencicc("cache", "info", "--json").out)
+    assert (facts["results"], facts["headers"]) == (1, 1)
+    assert opencicc(str(source), "-arch=sm_90", "-v", "--cache=off", "-o", "-").err.count("taken from the cache") == 0

@@ -18,6 +18,8 @@ from pathlib import Path
 
 import pytest
 
+from opencicc.cli.main import SUBCOMMANDS
+from tests.shell import opencicc
 from tests.support import EXAMPLES, REPOSITORY
 
 FOLDER = Path(__file__).parent / "golden"
@@ -144,6 +146,13 @@ def test_eighty_columns_are_enough(name: str) -> None:
     """But for words that are longer: a path, a command or code is there to be copied."""
     too_long = [line for line in COLOURS.sub("", (FOLDER / f"{name}.txt").read_text()).splitlines() if len(line) > 80]
     assert [line for line in too_long if name not in ("print-changed", "error", "warning")] == []
+
+
+@pytest.mark.parametrize("name", sorted(SUBCOMMANDS))
+def test_the_help_of_every_subcommand_fits(name: str) -> None:
+    said = opencicc(name, "--help")
+    assert said.code == 0
+    assert [line for line in said.out.splitlines() if len(line) > 80] == []
 
 
 @pytest.mark.parametrize("columns", [60, 110])

@@ -2,7 +2,8 @@
 
 opencicc exec script.py ARGS    a Python script, in this Python
 opencicc exec -m MODULE ARGS    a Python module
-opencicc exec PROGRAM ARGS      any other program: libnvvm.so.4 is ours on its library path
+opencicc exec PROGRAM ARGS      any other program: libnvvm.so.4 is ours on its
+                                library path
 """
 
 from __future__ import annotations

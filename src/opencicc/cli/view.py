@@ -19,9 +19,10 @@ from opencicc.view.page import page_text
 USAGE = """\
 opencicc view FILE [-o PAGE.html] [compile options]
 
-FILE is IR, CUDA C++ or PTX, which is compiled to look at it (with line information, as -lineinfo gives
-it), or a trace that --trace=FILE --trace-all wrote. The page is one file that needs no network; without
--o it is called after FILE. On any other compile --html=PAGE.html writes it.
+FILE is IR, CUDA C++ or PTX, which is compiled to look at it (with line
+information, as -lineinfo gives it), or a trace that --trace=FILE --trace-all
+wrote. The page is one file that needs no network; without -o it is called after
+FILE. On any other compile --html=PAGE.html writes it.
 """
 HERE = "opencicc view"
 
