@@ -37,6 +37,7 @@ from opencicc.errors import CompilerError  # noqa: E402
 from opencicc.frontend import toolchain  # noqa: E402
 
 OUT = ROOT / "out" / "replay"
+SIDES = ("base", "tree")  # folders in it: what the other commit made, and what this tree makes
 HELPER = Path("src") / "opencicc" / "llvm" / "_helper.so"
 BUILT_FROM = ("native", "setup.py")  # what the helper is made of
 COMPILED_FROM = ("src", *BUILT_FROM)
@@ -193,7 +194,7 @@ def report(modules: list[str], before: Outcomes, after: Outcomes, arch: str) -> 
     changed = {key for key in after if after[key] != before[key]}
     names = [name for name in modules if any(name == key[0] for key in changed)]
     print(f"Replay: {len(names)} of {len(modules)} kernels change")
-    for path in OUT.glob("*.ptx"):  # of an earlier run
+    for path in OUT.glob("**/*.ptx"):  # of an earlier run
         path.unlink()
     for name in names:
         print(f"  {name}")
@@ -202,14 +203,17 @@ def report(modules: list[str], before: Outcomes, after: Outcomes, arch: str) -> 
             keep(name, level, old, new)
             print("\n".join(f"    {level:<7} {line}" for line in differences(old, new, arch)))
     if names:
-        print(f"Both PTX of each: {OUT.relative_to(ROOT)}/")
+        sides = " ".join(f"{OUT.relative_to(ROOT)}/{side}" for side in SIDES)
+        print(f"Both PTX of each, side by side: opencicc compare {sides}")
     return 1 if names else 0
 
 
 def keep(name: str, level: str, old: Outcome, new: Outcome) -> None:
-    OUT.mkdir(parents=True, exist_ok=True)
-    for word, outcome in (("base", old), ("tree", new)):
-        (OUT / f"{Path(name).stem}.{level}.{word}.ptx").write_text(outcome.ptx or f"// {outcome.error}\n")
+    """One that did not compile is not there: the line above says so."""
+    for side, outcome in zip(SIDES, (old, new), strict=True):
+        (OUT / side).mkdir(parents=True, exist_ok=True)
+        if outcome.ptx:
+            (OUT / side / f"{Path(name).stem}.{level}.ptx").write_text(outcome.ptx)
 
 
 def differences(old: Outcome, new: Outcome, arch: str) -> list[str]:

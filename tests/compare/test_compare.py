@@ -158,6 +158,18 @@ def test_folders_are_compared_file_by_file(tmp_path: Path) -> None:
     assert [(one["title"], len(one["kernels"])) for one in json.loads(said.out)] == [("same.ptx", 1), ("scale.ptx", 1)]
 
 
+def test_a_file_that_the_second_folder_lacks_is_said(tmp_path: Path) -> None:
+    for name in ("old", "new"):
+        (tmp_path / name).mkdir()
+        shutil.copy(BEFORE, tmp_path / name / "same.ptx")
+    shutil.copy(AFTER, tmp_path / "old" / "gone.ptx")
+    words = ("compare", str(tmp_path / "old"), str(tmp_path / "new"))
+    assert [(said.code, said.err) for said in (opencicc(*words), opencicc(*words, "--tolerance=5"))] == [
+        (0, f"gone.ptx is missing in {tmp_path}/new\n"),
+        (1, f"worse: gone.ptx is missing in {tmp_path}/new\n"),
+    ]
+
+
 @pytest.mark.parametrize(
     ("tolerance", "code"), [("", 0), ("--tolerance=0", 1), ("--tolerance=calls=1000", 1), ("--tolerance=1e9", 1)]
 )

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.shell import opencicc
 from tests.support import EXAMPLES, REPOSITORY
 
 sys.path.insert(0, str(REPOSITORY / "scripts"))
@@ -59,11 +60,13 @@ def test_a_change_is_found_and_named(repository: Path) -> None:
         "  examples/ir/saxpy.ll",
         "    O0      1 lines of PTX become 1, same instruction and register counts",
         "    O3      1 lines of PTX become 1, same instruction and register counts",
-        "Both PTX of each: out/replay/",
+        "Both PTX of each, side by side: opencicc compare out/replay/base out/replay/tree",
     ]
     kept = repository / "out" / "replay"
-    assert ".version 9.0" in (kept / "saxpy.O3.base.ptx").read_text()
-    assert ".version 8.8" in (kept / "saxpy.O3.tree.ptx").read_text()
+    assert ".version 9.0" in (kept / "base" / "saxpy.O3.ptx").read_text()
+    assert ".version 8.8" in (kept / "tree" / "saxpy.O3.ptx").read_text()
+    compared = opencicc("compare", str(kept / "base"), str(kept / "tree"), "--tolerance=0")
+    assert (compared.code, compared.out.count("saxpy  ")) == (0, 2), compared.err
 
 
 def test_a_module_that_compiles_no_more_is_a_change(repository: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 
 from opencicc.cli import compare_text
@@ -71,10 +72,12 @@ def main(words: list[str]) -> int:
     elif not page:
         for one in found:
             print("\n".join(compare_text.table(one, values[options.NAMES])))
+    missing = missing_files(arguments.inputs)
     worse = compare_text.worse_lines(found, limits, values[options.NAMES]) if tolerance else []
+    worse += [f"{'worse: ' if tolerance else ''}{name} is missing in {arguments.inputs[1]}" for name in missing]
     for line in worse:
         print(line, file=sys.stderr)
-    return WORSE if worse else 0
+    return WORSE if worse and tolerance else 0
 
 
 def read_values(words: list[str]) -> OptionValues:
@@ -103,6 +106,14 @@ def compare_places(first: str, second: str, make: Sides) -> list[Compared]:
         fix = f"{first} has {', '.join(left)}; {second} has {', '.join(right)}"
         raise UsageError("the two folders have no file of the same name", at="opencicc compare", fix=fix)
     return [compared(name, make.of_file(left[name]), make.of_file(right[name])) for name in names]
+
+
+def missing_files(words: list[str]) -> list[str]:
+    """Of two folders the files that only the first has: what fails to compile must not look as if nothing changed."""
+    if len(words) != 2 or not all(os.path.isdir(word) for word in words):
+        return []
+    left, right = (sides.ptx_files(word) for word in words)
+    return [name for name in left if name not in right] if len(left) > 1 or len(right) > 1 else []
 
 
 def names_of_both(found: list[Compared]) -> str:
