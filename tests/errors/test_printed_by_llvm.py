@@ -48,3 +48,23 @@ def test_it_becomes_part_of_an_error(helper: str, tmp_path: Path) -> None:
     code, lines = compiled(tmp_path, REFUSED, helper)
     assert (code, lines[0]) == (9, "error: thread-local variable @t: PTX has no thread-local storage")
     assert lines[3] == f"  | {PRINTED}"
+
+
+SLOW_TO_END = """
+import os, time
+from opencicc.llvm import preload, stderr_capture
+import _thread
+
+preload._loading = _thread.allocate_lock()
+preload._loading.acquire()
+_thread.start_new_thread(preload._load, (lambda *_: time.sleep(0.3), b"", preload._loading))
+with stderr_capture.Capture(1):
+    os.write(2, b"printed")
+print(stderr_capture.take(1))
+"""
+
+
+def test_the_thread_that_loads_libllvm_is_waited_for() -> None:
+    """On a busy machine it is still there when the first call runs."""
+    done = subprocess.run([sys.executable, "-c", SLOW_TO_END], capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "printed\n", "")

@@ -10,6 +10,8 @@ from __future__ import annotations
 import _thread
 import os
 
+from opencicc.llvm import preload
+
 _STANDARD_ERROR = 2
 _MOST_BYTES = 20_000
 _said: dict[int, str] = {}
@@ -28,7 +30,9 @@ class Capture:
 
     def __enter__(self) -> None:
         if _thread._count() > idle_threads:
-            return
+            preload.settle()  # the thread that loaded libLLVM prints nothing, and is about to end
+            if _thread._count() > idle_threads:
+                return
         try:
             self.before = os.dup(_STANDARD_ERROR)
         except OSError:  # closed: nothing to protect
