@@ -111,6 +111,7 @@ class Knobs:
 
     level: int = FULL
     splits: bool = True  # lives may be split inside blocks
+    near: int = 64  # instructions: readers so close to each other share one clone (docs/rematerialization.md)
     loads: bool = True
     parameter_loads: bool = False
     moves: bool = False
@@ -124,8 +125,9 @@ class Knobs:
     ignores_single_cost: bool = False
 
 
-def knobs_of(ctx: PassContext, *, splits: bool) -> Knobs:
+def knobs_of(ctx: PassContext, *, splits: bool, near: int) -> Knobs:
     return Knobs(
+        near=near,
         level=ctx.option(DO_REMAT),
         splits=splits and ctx.option(DO_REMAT) >= FULL,
         loads=ctx.option(REMAT_LOAD) > 0,

@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from opencicc.passes.remat.facts import Candidate, Crowd
 
 MOST_ROUNDS = 5
+NEAR, ASKED_NEAR = (
+    64,
+    4,
+)  # instructions between readers that share a clone; where a knob asks for it, as many as there can be
 AGGRESSIVE = 5  # of remat-iv
 LARGEST = 50_000  # instructions; beyond, live sets alone take seconds
 
@@ -31,7 +35,7 @@ class Work:
 
     def __init__(self, function: Function, ctx: PassContext, aim: Aim) -> None:
         self.function, self.ctx, self.aim = function, ctx, aim
-        self.knobs = names.knobs_of(ctx, splits=aim.splits)
+        self.knobs = names.knobs_of(ctx, splits=aim.splits, near=ASKED_NEAR if aim.is_asked else NEAR)
         self.dump = ctx.option(names.DUMP)
         self.marks = ctx.memory(Marks)
         self.clones = self.values = self.marked = 0

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from opencicc.passes.remat.knobs import Knobs
 
 _PHI, _GEP = OPCODES["phi"], OPCODES["getelementptr"]
-NEAR = 64  # instructions: readers so close to each other share one clone (measured: docs/rematerialization.md)
 MOST_USES = 200  # of a value; one that is read all over is cheaper kept
 MOST_CANDIDATES = 400  # of one round, those alive in most crowded blocks first
 
@@ -166,7 +165,7 @@ class Survey:
             group: list[tuple[int, int]] | None = None  # None while the readers are near the definition itself
             start, is_split = 0, False
             for number, reader, operand in rows:
-                is_far = number - last > NEAR and block in crowd.excess and self.knobs.splits
+                is_far = number - last > self.knobs.near and block in crowd.excess and self.knobs.splits
                 if last < 0 or is_far:
                     if group:
                         places.append(Place(block, start, tuple(group), is_split=is_split))
