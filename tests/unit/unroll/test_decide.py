@@ -355,7 +355,7 @@ def test_every_decision_keeps_the_rules(loop: LoopFacts, params: UnrollParams) -
         assert found.size <= budget * (params.threshold if small else params.partial_threshold) or small
         assert loop.is_innermost
     if found.kind == "runtime":
-        assert loop.is_innermost
+        assert loop.is_innermost or params.by_estimate  # copies of an outer loop have to pay, not only to fit
         assert loop.is_countable
         assert found.size <= max(params.partial_threshold, params.threshold)
         if not loop.pragma.is_explicit:
