@@ -61,7 +61,7 @@ def test_an_entry_that_cannot_be_read_is_made_again(module: Path, tmp_path: Path
     cache = tmp_path / "cache"
     words = [*COMMAND, str(module), "-split-compile=2", f"--cache-dir={cache}", "-o", "-"]
     first = subprocess.run(words, capture_output=True, timeout=120, check=True)
-    (entry,) = [path for path in cache.rglob("*") if path.is_file()]
+    (entry,) = [path for path in cache.glob("??/*") if path.is_file()]
     entry.unlink()
     entry.mkdir()  # permissions would not keep root from reading it
     again = subprocess.run(words, capture_output=True, timeout=120, check=True)

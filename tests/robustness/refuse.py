@@ -26,7 +26,6 @@ def cut_bitcode() -> bytes:
         return context.parse(kernel("").encode(), "kernel").bitcode()[:-200]
 
 
-POW = kernel("  %x = call double @llvm.pow.f64(double %a, double %a)\n  store double %x, ptr %p\n")
 KINDS: dict[str, str | bytes] = {
     "syntax error": kernel("  %x = add i32 1 2\n"),
     "invalid IR": kernel("  br label %e\ns:\n  %x = add i32 1, 2\n  br label %e\ne:\n  store i32 %x, ptr %p\n"),
@@ -38,7 +37,7 @@ KINDS: dict[str, str | bytes] = {
     "foreign intrinsic": kernel("  %v = call i64 @llvm.x86.rdtsc()\n  store volatile i64 %v, ptr %p\n"),
     "scalable vector": kernel("  store <vscale x 4 x i32> zeroinitializer, ptr %p\n"),
     "deopt bundle": kernel('  call void @g() [ "deopt"(i32 1) ]\n', "declare void @g()\n"),
-    "cannot select": POW,
+    "cannot select": kernel("  call void @llvm.set.rounding(i32 1)\n"),
     "initialised shared variable": kernel(
         "  %v = load volatile i32, ptr addrspace(3) @s\n  store i32 %v, ptr %p\n", "@s = addrspace(3) global i32 42\n"
     ),
