@@ -32,13 +32,21 @@ class Compiled:
         """Follow a deep link."""
         self.page.evaluate("place => { location.hash = place; }", place)
         self.page.wait_for_function("place => location.hash === '#' + place", arg=place)
-        self.page.wait_for_timeout(20)
+        self.settle()
+
+    def settle(self) -> None:
+        """Wait until the page shows what its address says: a browser tells of a new one when it finds the time."""
+        settle(self.page)
 
     def text(self, selector: str) -> str:
         return self.page.locator(selector).first.inner_text()
 
     def texts(self, selector: str) -> list[str]:
         return self.page.locator(selector).all_inner_texts()
+
+
+def settle(page: Any) -> None:
+    page.wait_for_function("() => document.documentElement.dataset.shown === location.hash")
 
 
 def source_of(name: str) -> Path:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.view.pages import Compiled, open_page
+from tests.view.pages import Compiled, open_page, settle
 from tests.view.test_browser import KERNELS
 
 VIEWS = ("summary", "pipeline", "code/source/0/1", "registers", "decisions")
@@ -28,7 +28,7 @@ def test_no_serious_finding(browser: Any, compiled: Callable[[str], Compiled], t
     found = []
     for view in VIEWS:
         page.evaluate("view => { location.hash = view; }", view)
-        page.wait_for_timeout(100)
+        settle(page)
         results = axe.Axe().run(page, options=options).response
         found += [
             f"{view}: {one['id']}: {node['html'][:160]} {node.get('failureSummary', '')[:200]}"

@@ -65,6 +65,7 @@ def test_clicking_through_the_steps_shows_what_each_did(kernel: Compiled) -> Non
     changed = [(index, row) for index, row in enumerate(steps) if row.get("changed")]
     for index, row in changed[:: max(len(changed) // 6, 1)]:
         kernel.page.locator(f'.bar[data-step="{index}"]').click()
+        kernel.settle()
         assert row["name"] in kernel.text(".detail h2")
         versions = [one for one in versions_of(kernel.trace, row["data"]["step"]) if one["function"] and one["runs"]]
         if not versions:
@@ -120,6 +121,7 @@ def test_links_go_both_ways(kernel: Compiled) -> None:
     assert kernel.page.locator(".pane-ir .row.lit").count() or f"{line} of" in kernel.text(".status")
     kernel.page.locator(".pane-source .row.current").click()
     kernel.page.wait_for_function("() => location.hash.startsWith('#code/source/0/')")
+    kernel.settle()
     lit = kernel.texts(".pane-ptx .row.lit .line-number")
     assert lit and all(keys[int(number) - 1] == keys[at] for number in lit)
     assert f"line {line} of" in kernel.text(".status")
@@ -174,11 +176,13 @@ def test_search_finds_and_leads_there(kernel: Compiled) -> None:
     kernel.page.keyboard.type("sroa")
     kernel.page.locator("#search a").first.click()
     kernel.page.wait_for_function("() => location.hash.startsWith('#pipeline/')")
+    kernel.settle()
     assert "sroa" in kernel.text(".detail h2")
     kernel.page.keyboard.press("/")
     kernel.page.keyboard.type("ld.param")
     kernel.page.keyboard.press("Enter")
     kernel.page.wait_for_function("() => location.hash.startsWith('#code/ptx/')")
+    kernel.settle()
     assert kernel.text(".pane-ptx .row.current code").strip().startswith("ld.param")
 
 
@@ -187,13 +191,14 @@ def test_keys_move_through_views_and_steps(shown: Shown) -> None:
     kernel.go("summary")
     kernel.page.locator("main").focus()
     kernel.page.keyboard.press("2")
+    kernel.settle()
     assert kernel.text("#tabs [aria-current]") == "Pipeline"
     first = kernel.text(".detail h2")
     kernel.page.keyboard.press("j")
-    kernel.page.wait_for_timeout(30)
+    kernel.settle()
     assert kernel.text(".detail h2") != first
     kernel.page.keyboard.press("k")
-    kernel.page.wait_for_timeout(30)
+    kernel.settle()
     assert kernel.text(".detail h2") == first
     theme = kernel.page.locator("html").get_attribute("data-theme")
     kernel.page.keyboard.press("t")

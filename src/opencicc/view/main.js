@@ -29,6 +29,7 @@ function route() {
     else tab.removeAttribute("aria-current");
   }
   built[view].update(words);
+  document.documentElement.dataset.shown = location.hash; // for those who wait until an address is shown
 }
 
 const KEYS = [
