@@ -37,7 +37,9 @@ done:
 
 
 def arrays_of(flat: Snapshot) -> dict[str, object]:
-    return {name: list(value) if isinstance(value := getattr(flat, name), list) else value for name in flat.__slots__}
+    """Everything that can be asked for; `_rows` is what the lists are made from."""
+    names = [name for name in flat.__slots__ if name != "_rows"]
+    return {name: list(value) if isinstance(value := getattr(flat, name), list) else value for name in names}
 
 
 def loop_function(context: Context) -> Function:
