@@ -14,6 +14,7 @@ warp; barriers need the answer for a block, where special registers of the warp 
 from __future__ import annotations
 
 from opencicc.analysis.flow import UNREACHABLE, Flow, Loops
+from opencicc.llvm.names import SPECIAL_REGISTERS
 from opencicc.llvm.opcodes import CALLS, OPCODES
 from opencicc.llvm.snapshot import Snapshot
 from opencicc.llvm.values import Function
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 _PHI, _LOAD = OPCODES["phi"], OPCODES["load"]
 _ATOMICS = frozenset((OPCODES["atomicrmw"], OPCODES["cmpxchg"]))
 _PRIVATE_SPACES = (0, 5)  # generic and local
-SPECIAL = "llvm.nvvm.read.ptx.sreg."
 # Special registers that are the same in all threads of a block.
 OF_BLOCK = ("ntid", "ctaid", "nctaid", "warpsize", "gridid", "nwarpid", "smid", "nsmid", "cluster", "envreg")
 # Intrinsics that are the same in all threads if their arguments are, though they claim to do more than compute.
@@ -157,8 +157,8 @@ def _gives_variant(callee: Function | None) -> bool:
     if callee is None or not callee.is_intrinsic:
         return callee is None or callee.attribute("memory") != ""
     name = callee.name
-    if name.startswith(SPECIAL):
-        return not name[len(SPECIAL) :].startswith(OF_BLOCK)
+    if name.startswith(SPECIAL_REGISTERS):
+        return not name[len(SPECIAL_REGISTERS) :].startswith(OF_BLOCK)
     return not name.startswith(COMPUTING) and callee.attribute("memory") != ""
 
 

@@ -19,7 +19,6 @@ from opencicc.errors import CancelledError, CompilerError, UsageError
 from opencicc.llvm.ir import Context
 from opencicc.llvm.native import TargetMachine
 from opencicc.options import driver as options
-from opencicc.options.driver import LIBNVVM
 from opencicc.record import record
 from opencicc.trace import Event, Remark, Trace
 
@@ -95,7 +94,7 @@ def _run_stages(
         stages.check_pipeline(settings)
     with trace.span("stage", "read"):
         for item in inputs:
-            if not settings.values[LIBNVVM]:  # to libNVVM an empty text is a module without a version
+            if not settings.values[options.LIBNVVM]:  # to libNVVM an empty text is a module without a version
                 check_is_ir(item)
     with trace.span("stage", "lnk"):
         module = stages.link(context, inputs, settings, trace)

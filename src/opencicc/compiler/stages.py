@@ -9,7 +9,7 @@ from opencicc.errors import InputError
 from opencicc.link import linker
 from opencicc.llvm import arithmetic, edit, native
 from opencicc.llvm.ir import Context, Module
-from opencicc.llvm.names import MAX_REGISTERS
+from opencicc.llvm.names import MAX_REGISTERS, SPECIAL_REGISTERS
 from opencicc.llvm.native import TargetMachine
 from opencicc.llvm.services import services
 from opencicc.options import driver as options
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from opencicc.compiler.concurrent.compile_parts import Made
 
-_SPECIAL_REGISTERS = "llvm.nvvm.read.ptx.sreg."
 NO_LOOP_REDUCE = "no-loop-reduce"
 _PIPELINE_WORDS = options.options_for(NAMES_PASSES)
 
@@ -155,7 +154,7 @@ def has_library_calls(module: Module) -> bool:
 
     Where nothing does, there is nothing to link, answer or fold, and the modules for it need not be imported (3 ms).
     """
-    return any(f.has_uses and not f.name.startswith(_SPECIAL_REGISTERS) for f in module.functions)
+    return any(f.has_uses and not f.name.startswith(SPECIAL_REGISTERS) for f in module.functions)
 
 
 def settle_library_calls(module: Module, settings: Settings, trace: Trace) -> None:

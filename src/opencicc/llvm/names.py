@@ -19,6 +19,8 @@ CLUSTER_DIMENSIONS, LARGEST_CLUSTER = "nvvm.cluster_dim", "nvvm.maxclusterrank"
 LOCAL_LINKAGES = ("internal", "private")
 USED_LISTS = ("llvm.used", "llvm.compiler.used")  # what has to stay though nothing refers to it
 
+SPECIAL_REGISTERS = "llvm.nvvm.read.ptx.sreg."  # how the names of those that read one begin
+
 # NVVM IR's own forms of operations that libLLVM has other names for; passes/nvvm_intrinsic_lowering.py and
 # passes/nvvm_lower_barriers.py rewrite them. Modes in the order of their numbers.
 SHUFFLES, VOTES = ("idx", "up", "down", "bfly"), ("all", "any", "uni", "ballot")

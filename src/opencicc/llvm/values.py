@@ -270,6 +270,11 @@ class Function(GlobalValue):
         """The same as `has_attribute` for attributes that LLVM has a number for, and quicker."""
         return bool(load().LLVMGetEnumAttributeAtIndex(self.ref, _FUNCTION_INDEX, attribute_number(name)))
 
+    @property
+    def is_pure(self) -> bool:
+        """Known to touch no memory, and to mean the same in whatever company of threads."""
+        return self.attribute("memory") == "" and not self.has_enum_attribute("convergent")
+
     def byval_type(self, position: int) -> Type | None:
         """What a `byval` parameter is a copy of; None for any other parameter."""
         lib = load()

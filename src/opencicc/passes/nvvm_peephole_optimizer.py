@@ -27,6 +27,7 @@ from opencicc.llvm import edit
 from opencicc.llvm.constants import bits_of
 from opencicc.llvm.integers import compare as compared
 from opencicc.llvm.ir import Function, Instruction, Value
+from opencicc.llvm.names import SPECIAL_REGISTERS
 from opencicc.llvm.opcodes import OPCODES
 from opencicc.llvm.snapshot import Snapshot
 from opencicc.options.driver import FP_FOLD_DISABLE
@@ -38,7 +39,6 @@ ENABLE_NVVM_PEEPHOLE = Option(
     "enable-nvvm-peephole", True, "Run the NVVM peepholes.", source="cicc v13.0 knob inventory"
 )
 BARRIER = "llvm.nvvm.barrier.cta."
-SPECIAL = "llvm.nvvm.read.ptx.sreg."
 RANGES = {"laneid": (0, 31), "warpsize": (32, 32)}  # first and last value
 VOTES = {  # kind: what it says if every lane votes 0, or 1; None for a vote that also says who is there
     "any": (0, 1), "all": (0, 1), "uni": (1, 1), "ballot": (0, None),
@@ -97,7 +97,7 @@ def worth_a_look(flat: Snapshot) -> tuple[list[Instruction], bool]:
         if opcode == _CALL:
             name = callees.name(number)
             has_barriers = has_barriers or name.startswith(BARRIER)
-            if name.startswith(SPECIAL) and name.removeprefix(SPECIAL) in RANGES:
+            if name.startswith(SPECIAL_REGISTERS) and name.removeprefix(SPECIAL_REGISTERS) in RANGES:
                 registers.add(first + number)
             elif not name.startswith("llvm.nvvm.vote.") and ".approx." not in name:
                 continue
@@ -145,7 +145,7 @@ def range_of(value: Value) -> tuple[int, int] | None:
     if value.maker != "call":
         return None
     name = Instruction(value.ref).callee_name
-    return RANGES.get(name.removeprefix(SPECIAL)) if name.startswith(SPECIAL) else None
+    return RANGES.get(name.removeprefix(SPECIAL_REGISTERS)) if name.startswith(SPECIAL_REGISTERS) else None
 
 
 def call_of_intrinsic(call: Instruction, ctx: PassContext) -> Value | None:

@@ -94,8 +94,7 @@ def is_slow(operation: Instruction) -> bool:
     callee = operation.called_function
     if callee is None or not callee.is_intrinsic or not operation.is_plain_call:
         return False
-    is_pure = callee.attribute("memory") == "" and not callee.has_enum_attribute("convergent")
-    return is_pure and callee.name.startswith(SLOW_CALLS)
+    return callee.is_pure and callee.name.startswith(SLOW_CALLS)
 
 
 def are_alike(one: Instruction, other: Instruction, select: Instruction) -> bool:

@@ -50,24 +50,19 @@ def run(module: Module, ctx: PassContext) -> bool:
     if not ctx.option(PURE_CALLS):
         return False
     changed = False
-    waiting = [function for function in module.definitions if is_pure(function)]
+    waiting = [function for function in module.definitions if function.is_pure]
     while waiting:
         for call in calls_of(waiting.pop()):
             if call.has_call_attribute(CONVERGENT):
                 edit.remove_call_attribute(call, CONVERGENT)
                 changed = True
             caller = call.parent.parent
-            if not is_pure(caller) and may_be_marked(caller) and only_computes(caller, ctx.option(PURE_CALLS_MAX_SIZE)):
+            if not caller.is_pure and may_be_marked(caller) and only_computes(caller, ctx.option(PURE_CALLS_MAX_SIZE)):
                 mark(caller)
                 ctx.remark(caller, "only computes: equal calls of it are merged", name="PureFunction")
                 waiting.append(caller)
                 changed = True
     return changed
-
-
-def is_pure(function: Function) -> bool:
-    """Known to touch no memory, and to mean the same in whatever company of threads."""
-    return function.attribute("memory") == "" and not function.has_attribute(CONVERGENT)
 
 
 def calls_of(function: Function) -> list[Instruction]:
@@ -92,7 +87,7 @@ def only_computes(function: Function, most: int) -> bool:
 def is_pure_call(call: Instruction) -> bool:
     """An intrinsic may be convergent at one call only; other calls are what their function is."""
     callee = call.called_function
-    if callee is None or not is_pure(callee):
+    if callee is None or not callee.is_pure:
         return False
     return not (callee.is_intrinsic and call.has_call_attribute(CONVERGENT))
 

@@ -59,12 +59,7 @@ class Sinking:
         callee = self.flat.operands_of(number)[-1]
         if callee not in self._callees:
             function = self.flat.instruction(number).called_function
-            is_pure = (
-                function is not None
-                and function.is_intrinsic
-                and function.attribute("memory") == ""
-                and not function.has_enum_attribute("convergent")
-            )
+            is_pure = function is not None and function.is_intrinsic and function.is_pure
             self._callees[callee] = MAY_COMPUTE if is_pure else 0
         return self._callees[callee]
 

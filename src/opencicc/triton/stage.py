@@ -103,16 +103,11 @@ def finished(ptx: str, capability: int, version: int) -> str:
 def cache_key(options: dict[str, object]) -> str:
     """A digest of everything that our step depends on besides what Triton counts itself."""
     import hashlib
-    import os
+
+    from opencicc.compiler.cache import code_print
 
     digest = hashlib.sha256()
     settings = sorted((name, value.value) for name, value in option_values(options))
-    for part in (__version__, library.version_text(), helper.describe(), repr(settings)):
+    for part in (__version__, code_print(), library.version_text(), helper.describe(), repr(settings)):
         digest.update(part.encode() + b"\0")
-    home = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    for folder, _, names in sorted(os.walk(home)):  # in a checkout files change without the version
-        for name in sorted(names):
-            if name.endswith((".py", ".so", ".bc")):
-                found = os.stat(os.path.join(folder, name))
-                digest.update(f"{name} {found.st_size} {found.st_mtime_ns}\0".encode())
     return digest.hexdigest()[:24]

@@ -8,6 +8,7 @@ objects, `freeze` (two of them may freeze to different things), nor anything con
 from __future__ import annotations
 
 from opencicc.analysis.pressure import count_registers
+from opencicc.llvm.names import SPECIAL_REGISTERS
 from opencicc.llvm.opcodes import CALLS, OPCODE_NAMES, OPCODES
 from opencicc.llvm.types import Type
 from opencicc.passes.remat.cost import FREE, instruction_cost, load_cost
@@ -30,7 +31,6 @@ COMPUTING = frozenset(
     ).split()
 )
 _LOAD, _ALLOCA = OPCODES["load"], OPCODES["alloca"]
-SPECIAL = "llvm.nvvm.read.ptx.sreg."
 MOST_STEPS = 12  # longer chains cost more than a register is worth
 
 
@@ -109,16 +109,12 @@ class Chains:
 
     def _call_kind(self, number: int) -> int:
         """2 a special register that never changes, 1 another intrinsic that only computes, 0 anything else."""
-        callee = self.flat.operands_of(number)[-1]
+        callee, call = self.flat.operands_of(number)[-1], self.flat.instruction(number)
         if callee not in self._pure_calls:
-            function = self.flat.instruction(number).called_function
-            is_pure = (
-                function is not None
-                and function.is_intrinsic
-                and function.attribute("memory") == ""
-                and not function.has_enum_attribute("convergent")
-                and not self.flat.instruction(number).has_call_attribute("convergent")
-            )
-            reads = is_pure and function is not None and function.name.startswith(SPECIAL)
-            self._pure_calls[callee] = (2 if reads else 1) if is_pure else 0
-        return self._pure_calls[callee]
+            function = call.called_function
+            if function is None or not function.is_intrinsic or not function.is_pure:
+                self._pure_calls[callee] = 0
+            else:
+                self._pure_calls[callee] = 2 if function.name.startswith(SPECIAL_REGISTERS) else 1
+        # What one call says of itself says nothing of the others.
+        return 0 if call.has_call_attribute("convergent") else self._pure_calls[callee]

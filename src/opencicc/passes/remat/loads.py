@@ -30,7 +30,7 @@ class Loads:
         self.function, self.flat, self.flow, self.with_parameters = function, flat, flow, with_parameters
         self.is_kernel = function.is_kernel
         self._kinds: dict[int, int] = {}
-        self._writers: list[int] | None = None
+        self._writers: bytearray | None = None
 
     def is_fixed(self, number: int) -> bool:
         """Does this load give the same anywhere in the function that its address reaches?"""
@@ -114,15 +114,13 @@ class Loads:
         """By instruction: may it write memory, or let others write it?"""
         if self._writers is None:
             flat = self.flat
-            self._writers = bytearray(  # type: ignore[assignment]
+            self._writers = bytearray(
                 opcode in _WRITING or (opcode in CALLS and not _is_harmless(flat.instruction(number)))
                 for number, opcode in enumerate(flat.opcodes)
             )
-        return self._writers  # type: ignore[return-value]
+        return self._writers
 
 
 def _is_harmless(call: Instruction) -> bool:
     callee = call.called_function
-    if callee is None or not callee.is_intrinsic or callee.has_enum_attribute("convergent"):
-        return False
-    return callee.attribute("memory") == ""
+    return callee is not None and callee.is_intrinsic and callee.is_pure
