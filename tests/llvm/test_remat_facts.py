@@ -11,6 +11,8 @@ from opencicc.analysis.manager import AnalysisManager
 from opencicc.analysis.rpa import RegisterPressure
 from opencicc.llvm.ir import Context
 from opencicc.llvm.snapshot import Snapshot, snapshot
+from opencicc.passes.remat.chains import Chains
+from opencicc.passes.remat.knobs import Knobs
 from opencicc.passes.remat.loads import Loads
 
 
@@ -148,3 +150,22 @@ def test_a_load_is_repeated_in_a_block_that_nothing_written_leads_to() -> None:
             for name in ("here", "there", "last")
         ]
     assert may == [True, True, False]
+
+
+CALLS = """
+declare i32 @llvm.ctpop.i32(i32)
+define ptx_kernel void @f(i32 %x) {
+  %free = call i32 @llvm.ctpop.i32(i32 %x)
+  %bound = call i32 @llvm.ctpop.i32(i32 %free) convergent
+  %again = call i32 @llvm.ctpop.i32(i32 %bound)
+  ret void
+}
+"""
+
+
+def test_a_call_that_needs_its_company_is_not_repeated_though_others_of_the_function_are() -> None:
+    with Context() as context:
+        (function,) = context.parse(CALLS.encode()).definitions
+        flat = snapshot(function)
+        chains = Chains(flat, Knobs(), Loads(function, flat, Flow.of(flat), with_parameters=False), 0)
+        assert [chains.may_repeat(flat.first_instruction + n) for n in range(3)] == [True, False, True]
