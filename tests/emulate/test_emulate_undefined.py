@@ -46,6 +46,7 @@ def test_a_guarded_write_leaves_the_other_lanes_undefined() -> None:
         "setp.eq.u32 %q, %u, 0; selp.b32 %x, 7, 7, %q;",
         "prmt.b32 %x, %i, %u, 0x3210;",
         "bfi.b32 %x, %i, %u, 0, 32;",
+        "mov.b16 %h1, 3; mov.b32 %x, {%h0, %h1}; shf.l.wrap.b32 %x, %x, %i, 16;",
     ],
 )
 def test_bits_that_do_not_matter_stay_defined(code: str) -> None:
@@ -61,6 +62,8 @@ def test_bits_that_do_not_matter_stay_defined(code: str) -> None:
         "setp.eq.u32 %q, %u, 0; selp.b32 %x, 7, 8, %q;",
         "cvt.rn.f32.u32 %x, %u;",
         "prmt.b32 %x, %i, %u, 0x4210;",
+        "shf.l.wrap.b32 %x, %u, %i, 1;",
+        "shf.l.wrap.b32 %x, %i, %i, %u;",
         "ld.local.u32 %x, [slot+4];",
         "st.local.u32 [slot], 3; ld.local.u16 %x, [slot+4];",
         "st.local.u32 [slot], %u; ld.local.u32 %x, [slot];",

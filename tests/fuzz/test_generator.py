@@ -68,6 +68,7 @@ def test_the_hypothesis_strategy_gives_cases(case) -> None:
         ("licm", r"br label %loop"),
         ("remat", r"fmul|mul"),
         ("nests", r"br label %nest\d+, !llvm.loop"),
+        ("halves", r"zext i16 %\w+ to i64"),
     ],
 )
 def test_a_mode_has_what_its_pass_works_on(mode: str, pattern: str) -> None:

@@ -147,6 +147,7 @@ DECLARED: dict[str, tuple[str, str]] = {
     'ip-msp-clone-size': ('opencicc.passes.ipmsp', 'CLONE_SIZE'),
     'isolate': ('opencicc.options.driver', 'ISOLATE'),
     'isystem': ('opencicc.frontend.options', 'SYSTEM_INCLUDE'),
+    'join-halves': ('opencicc.passes.join_halves', 'JOIN_HALVES'),
     'json': ('opencicc.options.driver', 'JSON'),
     'jump-tables': ('opencicc.options.driver', 'JUMP_TABLES'),
     'keep': ('opencicc.options.driver', 'KEEP'),

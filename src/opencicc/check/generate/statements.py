@@ -10,6 +10,7 @@ from opencicc.check.generate import (
     control,
     floats,
     functions,
+    halves,
     integers,
     libraries,
     loops,
@@ -95,6 +96,7 @@ STATEMENTS: dict[str, tuple[Statement, Callable[[Writer], bool], int]] = {
     "known": (threads.known, is_together, 0),
     "nest": (nests.triangular, lambda w: w.is_kernel and w.trips == 1 and w.depth <= 1, 0),
     "neighbours": (neighbours.neighbours, neighbours.may_have_neighbours, 0),
+    "halves": (halves.statement, always, 0),
     "crossing": (neighbours.crossing, lambda w: may_loop(w) and w.trips <= 4, 0),
 }
 
@@ -145,6 +147,7 @@ MODES: dict[str, dict[str, int]] = {
     "i128": {"wide": 14, "if": 6, "loop": 3},
     "printf": {"print": 10, "if": 8, "loop": 4},
     "nests": {"nest": 16, "array": 8, "loop": 8, "load": 10, "store": 6},
+    "halves": {"halves": 30, "float": 20, "if": 5, "loop": 4},
 }
 SMOOTH_MODE = "smooth"
 EVERY_MODE = (*MODES, SMOOTH_MODE)

@@ -84,9 +84,14 @@ def shift(w: Writer, instr: Instr) -> None:
 
 @emitter("shf")
 def funnel(w: Writer, instr: Instr) -> None:
-    low, high, amount = (w.read(x, "u32") for x in instr.operands[1:4])
+    d, a, b, c = instr.operands
+    low, high, amount = (w.read(x, "u32") for x in (a, b, c))
     flags = f"{'l' in instr.modifiers}, {'wrap' in instr.modifiers}"
-    w.write(instr.operands[0], "u32", f"shf({low}, {high}, {amount}, {flags})")
+    unknown = None
+    if w.any_unknown(a, b) and w.unknown(c) is None:
+        ta, tb = (w.unknown(x) or "CLEAN[32]" for x in (a, b))
+        unknown = f"shf({ta}, {tb}, {amount}, {flags})"
+    w.write(d, "u32", f"shf({low}, {high}, {amount}, {flags})", unknown)
 
 
 @emitter("prmt")
