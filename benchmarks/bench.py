@@ -30,7 +30,7 @@ from benchmarks.compilers import (
     compile_ir_unoptimized,
 )
 from benchmarks.gpu_docs import GpuRun
-from benchmarks.kernel_set import KernelCase, load, names
+from benchmarks.kernel_set import SETS, KernelCase, load, names
 from benchmarks.libnvvm import find_libnvvm
 from benchmarks.results import KernelResult, Results, Row
 from opencicc.errors import CompilerError
@@ -44,6 +44,7 @@ FILE_WIDTH = 190  # columns of the tables when they go to a file
 
 def parse_arguments(words: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="bench.py", description=__doc__)
+    parser.add_argument("--set", choices=SETS, default=SETS[0], help="which kernels: a folder of benchmarks/")
     parser.add_argument("--only", default="*", help="kernels to take: names or patterns, split by commas")
     parser.add_argument("--arch", default=DEFAULT_ARCH)
     parser.add_argument(
@@ -67,9 +68,9 @@ def main(words: Sequence[str]) -> int:
     console = Console() if sys.stdout.isatty() else Console(width=FILE_WIDTH)
     if arguments.gpu_json:
         return show_gpu(arguments, console)
-    chosen = choose_kernels(arguments.only)
+    chosen = choose_kernels(arguments.only, arguments.set)
     if not chosen:
-        console.print(f"no kernel fits --only {arguments.only}; there are: {', '.join(names())}")
+        console.print(f"no kernel fits --only {arguments.only}; there are: {', '.join(names(arguments.set))}")
         return 2
     if arguments.ir_only:
         for name in chosen:
@@ -89,9 +90,9 @@ def main(words: Sequence[str]) -> int:
     return int(any(row.error for kernel in results.kernels for row in kernel.rows.values()))
 
 
-def choose_kernels(only: str) -> list[str]:
+def choose_kernels(only: str, which: str = SETS[0]) -> list[str]:
     patterns = only.split(",")
-    return [name for name in names() if any(fnmatch.fnmatch(name, pattern) for pattern in patterns)]
+    return [name for name in names(which) if any(fnmatch.fnmatch(name, pattern) for pattern in patterns)]
 
 
 def find_compilers(wanted: str, options: list[str], console: Console) -> list[Compiler]:

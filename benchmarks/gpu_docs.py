@@ -32,7 +32,7 @@ class GpuRun:
         """How fast our code (without it, the baseline's) moves the bytes or does the operations that bound the kernel."""
         time_us = median_us(result, self.rated)
         bound = self.document["kernels"][result.name]["bound"]
-        if time_us is None:
+        if time_us is None or bound is None:
             return "-"
         amount = bound["bytes"] if bound["kind"] == "bytes" else bound["operations"]
         unit = "GB/s" if bound["kind"] == "bytes" else f"Gop/s {bound['unit']}"

@@ -3,6 +3,9 @@
 Needs Python and NumPy only, so that it also runs on a GPU machine that has no opencicc. `load("sgemm_tiled")` gives one
 case and `load_all()` the whole set; `case.arguments("small")` makes its (always equal) launch data; `pack_arguments`
 turns that into the raw parameter bytes of a launch; `check` says whether what came back is right.
+
+There are two sets, each a folder beside this file: `kernels`, on which opencicc's decisions were tuned, and `fresh`,
+whose first measurement came before anyone had looked at its code. A kernel's name is in one of them only.
 """
 
 from __future__ import annotations
@@ -20,7 +23,9 @@ Scale: TypeAlias = Literal["small", "full"]
 Array: TypeAlias = "np.ndarray[Any, np.dtype[Any]]"
 Scalar: TypeAlias = "np.generic[Any] | np.bool_"
 
-KERNEL_FOLDER = Path(__file__).resolve().parent / "kernels"
+HERE = Path(__file__).resolve().parent
+KERNEL_FOLDER = HERE / "kernels"
+SETS = ("kernels", "fresh")
 SCALES: tuple[Scale, ...] = ("small", "full")
 
 
@@ -95,6 +100,7 @@ class KernelCase:
     `outputs` are positions in the argument list of the arrays that are compared, and `tolerances` has one entry for
     each. `view` brings raw outputs into the form of the reference (bf16 bits to numbers, an unordered queue sorted).
     `stack_bytes` is the stack a thread needs where ptxas cannot tell (recursion); `styles` names what the kernel stands for in the set.
+    Without `bounds` no rate is shown.
     """
 
     name: str
@@ -104,7 +110,7 @@ class KernelCase:
     outputs: tuple[int, ...]
     reference: Callable[[Sequence[Argument]], list[Expected]]
     tolerances: tuple[Tolerance, ...]
-    bounds: Mapping[Scale, Bound]
+    bounds: Mapping[Scale, Bound] = field(default_factory=dict)
     view: Callable[[list[Array]], list[Array]] = field(default=same_outputs)
     stack_bytes: int = 0
 
@@ -115,7 +121,7 @@ class KernelCase:
 
     @property
     def source(self) -> Path:
-        return KERNEL_FOLDER / f"{self.name}.cu"
+        return HERE / set_of(self.name) / f"{self.name}.cu"
 
     def arguments(self, scale: Scale) -> list[Argument]:
         """The launch data, from a seed that depends on the kernel's name only."""
@@ -129,19 +135,28 @@ def per_scale(make: Callable[[Scale], Made]) -> dict[Scale, Made]:
     return {scale: make(scale) for scale in SCALES}
 
 
-def names() -> list[str]:
-    return sorted(path.stem for path in KERNEL_FOLDER.glob("*.cu"))
+def names(which: str = "kernels") -> list[str]:
+    return sorted(path.stem for path in (HERE / which).glob("*.cu"))
+
+
+def set_of(name: str) -> str:
+    """The set that has the kernel."""
+    for which in SETS:
+        if (HERE / which / f"{name}.py").exists():
+            return which
+    raise ValueError(f"no kernel is called {name!r}; there are: {', '.join(n for s in SETS for n in names(s))}")
 
 
 def load(name: str) -> KernelCase:
-    case: KernelCase = importlib.import_module(f"benchmarks.kernels.{name}").CASE
+    place = set_of(name)
+    case: KernelCase = importlib.import_module(f"benchmarks.{place}.{name}").CASE
     if case.name != name:
-        raise ValueError(f"benchmarks/kernels/{name}.py declares the case {case.name!r}")
+        raise ValueError(f"benchmarks/{place}/{name}.py declares the case {case.name!r}")
     return case
 
 
-def load_all() -> list[KernelCase]:
-    return [load(name) for name in names()]
+def load_all(which: str = "kernels") -> list[KernelCase]:
+    return [load(name) for name in names(which)]
 
 
 def arrays_of(args: Sequence[Argument]) -> Iterator[Array]:

@@ -27,9 +27,9 @@ FIRST_COMPILERS = ("nvcc", "clang", "opencicc")  # in this order, others after t
 
 
 def find_images(folder: Path) -> dict[str, dict[str, Path]]:
-    """kernel -> compiler -> file, for the kernels of the set; a cubin goes before PTX."""
+    """kernel -> compiler -> file, for the kernels of the sets; a cubin goes before PTX."""
     found: dict[str, dict[str, Path]] = {}
-    known = set(kernel_set.names())
+    known = {name for which in kernel_set.SETS for name in kernel_set.names(which)}
     for path in sorted(folder.iterdir(), key=lambda path: (path.suffix == ".cubin", path.name)):
         parts = path.name.split(".")
         if len(parts) == 3 and parts[2] in ("ptx", "cubin") and parts[0] in known:
@@ -77,7 +77,7 @@ def to_json(
         "summary": table.summary(results, compilers, options.baseline),
         "kernels": {
             result.name: {
-                "bound": vars(kernel_set.load(result.name).bounds[options.scale]),
+                "bound": bound_of(result.name, options.scale),
                 "compilers": result.compilers,
                 "again": result.again,
             }
@@ -85,6 +85,11 @@ def to_json(
         },
     }
     return json.dumps(document, indent=1, default=float)
+
+
+def bound_of(name: str, scale: kernel_set.Scale) -> dict[str, Any] | None:
+    bound = kernel_set.load(name).bounds.get(scale)
+    return vars(bound) if bound else None
 
 
 def parse_arguments(argv: Sequence[str] | None) -> argparse.Namespace:
