@@ -7,8 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.gpu.session import KernelResult
-from benchmarks.gpu.table import cell, median_us, noise, ratio, summary
+from benchmarks.gpu.table import cell, geometric_mean, median_us, noise, ratio, summary
 from benchmarks.tables import OURS, Grid, markdown_table
+
+
+def registers_ratio(result: KernelResult, over: str, under: str) -> float | None:
+    mine, other = (result.compilers.get(name, {}).get("registers") for name in (over, under))
+    return mine / other if mine and other else None
 
 
 class GpuRun:
@@ -62,6 +67,40 @@ class GpuRun:
         others = [name for name in self.compilers if name != self.baseline]
         means = summary(self.results, self.compilers, self.baseline)
         return {f"{name} / {self.baseline}": round(means[name] or 0, 3) for name in others}
+
+    def pairs(self) -> Grid:
+        """Geometric means of time and registers for every pair of compilers, the later one over the earlier."""
+        lines = [["", "kernels", "time", "registers", "slower by more than 5 %", "faster by more than 5 %"]]
+        order = [OURS, *(name for name in self.compilers if name not in (OURS, self.baseline)), self.baseline]
+        for place, over in enumerate(order):
+            for under in order[:place:-1]:
+                times = [r for result in self.results if (r := ratio(result, over, under)) is not None]
+                sizes = [r for result in self.results if (r := registers_ratio(result, over, under)) is not None]
+                slower, faster = sum(t > 1.05 for t in times), sum(t < 1 / 1.05 for t in times)
+                means = [cell(geometric_mean(values), ".3f") for values in (times, sizes)]
+                lines.append([f"{over} / {under}", str(len(times)), *means, str(slower), str(faster)])
+        return lines
+
+    def worst(self, count: int = 8) -> Grid:
+        """The kernels where ours is furthest behind the better of the others."""
+        others = [name for name in self.compilers if name != OURS]
+        found = []
+        for result in self.results:
+            ratios = [r for name in others if (r := ratio(result, OURS, name)) is not None]
+            if ratios:
+                found.append((max(ratios), result))
+        found.sort(key=lambda item: -item[0])
+        header = ["kernel", *(f"{OURS} / {name}" for name in others), f"registers ({', '.join(self.compilers)})"]
+        lines = [header]
+        for _, result in found[:count]:
+            used = " ".join(str(result.compilers.get(name, {}).get("registers", "-")) for name in self.compilers)
+            lines.append([result.name, *(cell(ratio(result, OURS, name), ".3f") for name in others), used])
+        return lines
+
+    def fresh_section(self) -> str:
+        """The set that nobody tuned for: means of every pair and the worst before the whole table."""
+        worst = "The worst, by the better of the other compilers:"
+        return "\n\n".join([markdown_table(self.pairs()), worst, markdown_table(self.worst()), self.section()])
 
     def section(self) -> str:
         right = sum(

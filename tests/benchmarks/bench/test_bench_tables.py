@@ -101,9 +101,9 @@ def test_section_of_the_page_is_replaced_and_the_rest_stays() -> None:
         docs.replace_section(page, "c", "new")
 
 
-def test_the_page_has_both_sections() -> None:
+def test_the_page_has_the_sections() -> None:
     page = docs.PAGE.read_text()
-    for section in ("static table", "gpu table"):
+    for section in ("static table", "gpu table", "fresh table"):
         assert docs.replace_section(page, section, "x") != page
 
 
@@ -148,6 +148,37 @@ def test_gpu_section_counts_agreement() -> None:
     assert "2025-01-02, NVIDIA Test: results of all compilers agree with the reference for 1 of 2 kernels" in (
         GpuRun(GPU_RUN).section()
     )
+
+
+def three_compilers(**kernels: tuple[float, float, float]) -> GpuRun:
+    names = ("nvcc", "clang", "opencicc")
+    found = {
+        kernel: {
+            "bound": None,
+            "compilers": {
+                name: {"status": "right", "median_us": time, "registers": 10 + place}
+                for place, (name, time) in enumerate(zip(names, times, strict=True))
+            },
+            "again": {},
+        }
+        for kernel, times in kernels.items()
+    }
+    return GpuRun({**GPU_RUN, "compilers": list(names), "kernels": found})
+
+
+def test_every_pair_of_compilers_has_means_of_time_and_registers() -> None:
+    _, *lines = three_compilers(a=(10, 20, 20), b=(10, 5, 5)).pairs()
+    assert lines == [
+        ["opencicc / nvcc", "2", "1.000", "1.200", "1", "1"],
+        ["opencicc / clang", "2", "1.000", "1.091", "0", "0"],
+        ["clang / nvcc", "2", "1.000", "1.100", "1", "1"],
+    ]
+
+
+def test_the_worst_are_ordered_by_the_better_of_the_others() -> None:
+    run = three_compilers(near=(10, 10, 11), behind_clang=(20, 10, 20), behind_nvcc=(10, 20, 15), ahead=(10, 10, 5))
+    assert [line[0] for line in run.worst(3)[1:]] == ["behind_clang", "behind_nvcc", "near"]
+    assert run.worst(1)[1] == ["behind_clang", "1.000", "2.000", "10 11 12"]
 
 
 def test_a_large_table_goes_to_a_page_of_its_own(tmp_path: Path) -> None:
