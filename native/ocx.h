@@ -25,7 +25,7 @@ extern "C" {
 #define OCX_API __attribute__((visibility("default")))
 
 // Raised by one whenever a signature, a layout or a code below changes.
-#define OCX_ABI_VERSION 24
+#define OCX_ABI_VERSION 25
 
 // --- Identity (modules.cpp) ---------------------------------------------------------------------
 
@@ -288,6 +288,9 @@ OCX_API int ocx_safe_pipeline_run(ocx_pipeline *pipeline, const char *const *tex
                                   ocx_step_report *reports, int is_last);
 // To be called after every change of the module that did not come from the pipeline.
 OCX_API void ocx_pipeline_module_changed(ocx_pipeline *pipeline);
+// The same where the change is within one function's body: what is known of the others stays. `keeps_blocks` says that its
+// blocks and the edges between them are what they were.
+OCX_API void ocx_pipeline_function_changed(ocx_pipeline *pipeline, LLVMValueRef function, int keeps_blocks);
 // Before the module goes; not after OCX_FATAL and worse.
 OCX_API void ocx_pipeline_free(ocx_pipeline *pipeline);
 // --- Inline costs (inline.cpp) ---

@@ -134,8 +134,26 @@ public:
     ModuleChange = ++Changes;
   }
 
+  // Somebody else changed the body of one function.
+  void functionChanged(Function &F, bool KeepsBlocks) {
+    PreservedAnalyses OfFunction = PreservedAnalyses::none();
+    if (KeepsBlocks)
+      OfFunction.preserveSet<CFGAnalyses>();
+    FAM.invalidate(F, OfFunction);
+    PreservedAnalyses OfModule = PreservedAnalyses::none();
+    keepFunctionAnalyses(OfModule);
+    MAM.invalidate(M, OfModule);
+    FunctionChange[&F] = ++Changes;
+  }
+
 private:
   bool isOnFunctions(size_t Index) const { return Texts[Steps[Index]]->OnFunctions; }
+
+  // Each function's analyses were invalidated by themselves: those of the module must not take them along.
+  static void keepFunctionAnalyses(PreservedAnalyses &Kept) {
+    Kept.preserveSet<AllAnalysesOn<Function>>();
+    Kept.preserve<FunctionAnalysisManagerModuleProxy>();
+  }
 
   void forgetAnalyses() {
     MAM.clear(); // outermost first, as their destructors would
@@ -175,8 +193,7 @@ private:
       for (size_t Index = First; Index < Last; ++Index)
         Kept.intersect(runOnFunction(Index, F, Manager));
     }
-    Kept.preserveSet<AllAnalysesOn<Function>>();
-    Kept.preserve<FunctionAnalysisManagerModuleProxy>();
+    keepFunctionAnalyses(Kept);
     const Clock Time;
     MAM.invalidate(M, Kept);
     Reports[Last - 1].nanoseconds += Time.nanoseconds();
@@ -222,5 +239,9 @@ int ocx_safe_pipeline_run(ocx_pipeline *pipeline, const char *const *texts, int6
 }
 
 void ocx_pipeline_module_changed(ocx_pipeline *pipeline) { pipeline->moduleChanged(); }
+
+void ocx_pipeline_function_changed(ocx_pipeline *pipeline, LLVMValueRef function, int keeps_blocks) {
+  pipeline->functionChanged(*unwrap<Function>(function), keeps_blocks);
+}
 
 void ocx_pipeline_free(ocx_pipeline *pipeline) { delete pipeline; }

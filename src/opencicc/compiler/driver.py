@@ -75,7 +75,11 @@ def _compile(
 ) -> CompileResult:
     if settings.start_from == "mach":
         return _transform_ptx(inputs, settings, trace, keep)
-    with compile_scope.quiet_collector(), Context(with_remarks=settings.wants_remarks) as context:
+    has_names = keep is not None or settings.shows_values
+    with (
+        compile_scope.quiet_collector(),
+        Context(with_remarks=settings.wants_remarks, with_names=has_names) as context,
+    ):
         try:
             return _run_stages(context, inputs, settings, trace, keep, asking(progress, inputs[0].name))
         except CompilerError as error:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-ABI_VERSION = 24
+ABI_VERSION = 25
 SWITCH_VARIABLE = "OPENCICC_NATIVE_HELPER"
 PATH = preload.HELPER
 
@@ -58,6 +58,7 @@ _PROTOTYPES = {
     "ocx_pipeline_create": "ppp",
     "ocx_safe_pipeline_run": "ippqpi",
     "ocx_pipeline_module_changed": "vp",
+    "ocx_pipeline_function_changed": "vppi",
     "ocx_pipeline_free": "vp",
     "ocx_safe_inline_costs": "ippqppp",
     "ocx_safe_create_machine": "ipsssip",

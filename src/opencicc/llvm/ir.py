@@ -59,9 +59,12 @@ class RemarkFields:
 class Context:
     """Owns modules; collects LLVM's diagnostics. One compile, one context, one thread."""
 
-    def __init__(self, *, with_remarks: bool = False) -> None:
+    def __init__(self, *, with_remarks: bool = False, with_names: bool = True) -> None:
         lib = load()
         self.ref: int = lib.LLVMContextCreate()
+        self._discards_names = not with_names  # of values and blocks; functions and variables keep theirs
+        if self._discards_names:
+            lib.LLVMContextSetDiscardValueNames(self.ref, 1)
         self.modules: list[Module] = []
         self.diagnostics: list[Diagnostic] = []
         self.remarks: list[RemarkFields] = []
@@ -132,8 +135,13 @@ class Context:
         raise _newer_ir(refused, release, name) if release else refused
 
     def _parse(self, data: bytes, name: str) -> Module:
+        is_named_text = self._discards_names and not is_bitcode(data)
+        if is_named_text:  # text is read by its names: only what passes make has none
+            load().LLVMContextSetDiscardValueNames(self.ref, 0)
         try:
             ref = services().parse(self.ref, _memory_buffer(data, name))
+            if is_named_text:
+                load().LLVMContextSetDiscardValueNames(self.ref, 1)
         except recovery.LibraryFailure as failure:
             errors = self.take_errors()
             said = failure.message or "\n".join(errors) or "malformed module"

@@ -96,6 +96,10 @@ class StepRunner:
         """To be called after every change of the module that came from elsewhere."""
         self._native.ocx_pipeline_module_changed(self._handle)
 
+    def forget_function(self, function: int, *, keeps_blocks: bool) -> None:
+        """The same where only this function's body was changed; `keeps_blocks`: its blocks and edges are what they were."""
+        self._native.ocx_pipeline_function_changed(self._handle, function, keeps_blocks)
+
     def close(self) -> None:
         """Free what is kept, unless libLLVM crashed inside the module: analyses point into it."""
         if self._handle and not recovery.is_tainted(self._module.context.ref):

@@ -321,6 +321,11 @@ class Block(Handle):
         return self.as_value.name
 
     @property
+    def label(self) -> str:
+        """How people are told of it: %name, or which of the function's blocks it is where values have no names."""
+        return f"%{self.name}" if self.name else f"block {list(self.parent.blocks).index(self)}"
+
+    @property
     def parent(self) -> Function:
         return Function(load().LLVMGetBasicBlockParent(self.ref))
 

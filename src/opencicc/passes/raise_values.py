@@ -86,7 +86,7 @@ def run(function: Function, ctx: PassContext) -> bool:
         moves = Raising(function, flat, Sinking(flat, flow, loops), meets).moves(least)
         for number, target in moves:
             instruction, block = flat.instruction(number), flat.block(target)
-            ctx.remark(instruction, f"raised to %{block.name}: fewer registers on the way", name="Raised")
+            ctx.remark(instruction, f"raised to {block.label}: fewer registers on the way", name="Raised")
             edit.move_before(instruction, block.terminator)
         if not moves:
             break

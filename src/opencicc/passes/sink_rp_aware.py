@@ -80,7 +80,7 @@ def run(function: Function, ctx: PassContext) -> bool:
         for number, target in moves:
             instruction, block = flat.instruction(number), flat.block(target)
             shown = f"%{instruction.name}" if instruction.name else instruction.opcode
-            ctx.remark(instruction, f"sank {shown} to %{block.name}: fewer registers on the way", name="Sunk")
+            ctx.remark(instruction, f"sank {shown} to {block.label}: fewer registers on the way", name="Sunk")
             edit.move_before(instruction, place_in(block))
         if not moves:
             break

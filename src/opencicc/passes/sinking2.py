@@ -69,7 +69,7 @@ def run(function: Function, ctx: PassContext) -> bool:
     for _ in range(1 if is_fast else MOST_ROUNDS):
         moves = across_blocks(function, level)[:limit]
         for instruction, block in moves:
-            tell(instruction, block.name, ctx, is_dumped=is_dumped)
+            tell(instruction, block.label, ctx, is_dumped=is_dumped)
             edit.move_before(instruction, place_in(block))
         changed = changed or bool(moves)
         if not moves:
@@ -124,7 +124,7 @@ def within_blocks(function: Function, ctx: PassContext, *, is_dumped: bool) -> b
             if not feeding or [each.ref for each in body[place - len(feeding) : place]] == [e.ref for e in feeding]:
                 continue
             for each in feeding:
-                tell(each, block.name, ctx, is_dumped=is_dumped)
+                tell(each, block.label, ctx, is_dumped=is_dumped)
                 edit.move_before(each, fetch)
             body, changed = list(block.instructions), True
     return changed
@@ -148,6 +148,6 @@ ONLY_COMPUTES = frozenset(
 
 def tell(instruction: Instruction, block: str, ctx: PassContext, *, is_dumped: bool) -> None:
     shown = f"%{instruction.name}" if instruction.name else instruction.opcode
-    ctx.remark(instruction, f"sank {shown} toward a texture fetch in %{block}", name="Sunk")
+    ctx.remark(instruction, f"sank {shown} toward a texture fetch in {block}", name="Sunk")
     if is_dumped:
-        print(f"sink2: {instruction.parent.parent.name}: {shown} to %{block}", file=sys.stderr)
+        print(f"sink2: {instruction.parent.parent.name}: {shown} to {block}", file=sys.stderr)

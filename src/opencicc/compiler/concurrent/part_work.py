@@ -61,7 +61,7 @@ def compile_part(job: PartJob) -> PartResult:
     started = time.perf_counter()
     with (
         compile_scope.quiet_collector(),
-        Context(with_remarks=settings.wants_remarks) as context,
+        Context(with_remarks=settings.wants_remarks, with_names=settings.shows_values) as context,
         TargetMachine(settings.target, settings.codegen_level) as machine,
     ):
         module = cut_part(context, hold(job.bitcode, job.title), job.owned, job.roots)

@@ -34,9 +34,17 @@ class RunContext:
 
 
 def run_pass(
-    chosen: Pass, module: Module, around: RunContext, analyses: AnalysisManager, params: tuple[str, ...] = ()
+    chosen: Pass,
+    module: Module,
+    around: RunContext,
+    analyses: AnalysisManager,
+    params: tuple[str, ...] = (),
+    changed_functions: list[int] | None = None,
 ) -> bool:
-    """Run a pass of ours over the module or each of its functions; did it change anything?"""
+    """Run a pass of ours over the module or each of its functions; did it change anything?
+
+    A pass over functions adds those that it changed to `changed_functions`.
+    """
     from opencicc.passes.api import PassContext
 
     context = PassContext(
@@ -60,6 +68,8 @@ def run_pass(
             if around.is_strict:
                 _check_preserved(chosen, function, analyses)
             analyses.keep_only(function, chosen.preserves)
+            if changed_functions is not None:
+                changed_functions.append(function.ref)
     return changed
 
 

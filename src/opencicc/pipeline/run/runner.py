@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from opencicc.llvm.ir import Module
+    from opencicc.passes.api import Pass
     from opencicc.pipeline.run.own_pass import RunContext
     from opencicc.pipeline.run.watch import Watcher
     from opencicc.pipeline.step import Step
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 PHASE_LABELS = {1: "Phase I", 2: "Phase II, Concurrent=No"}
 DONE = 3
+CFG = "cfg"  # what a pass preserves that leaves blocks and edges alone (analysis/manager.py)
 
 
 class Run:
@@ -134,12 +136,26 @@ class Run:
 
     def _run_timed(self, unit: Unit) -> None:
         """A pass of ours."""
+        from opencicc.passes.bodies import body_of
+
+        functions: list[int] = []
         with self.around.trace.span("pass", unit.own) as span:
-            span.changed = self._has_changed = self._run_own(unit.own, unit.params)
+            chosen = body_of(unit.own)
+            span.changed = self._has_changed = self._run_own(chosen, unit.params, functions)
         if span.changed:
             self._look_again()
             if self._native:
-                self._native.forget()
+                self._forget(chosen, functions)
+
+    def _forget(self, chosen: Pass, functions: list[int]) -> None:
+        """What a pass of ours changed is to be looked at anew: its functions only, if it is ours and looks at no more."""
+        from opencicc.passes.bodies import PLUGINS
+
+        assert self._native is not None
+        if chosen.level == "module" or chosen.name in PLUGINS:
+            return self._native.forget()
+        for function in functions:
+            self._native.forget_function(function, keeps_blocks=CFG in chosen.preserves)
 
     def _run_native(self, steps: list[str], is_last: bool = False) -> None:
         """Native steps together."""
@@ -154,6 +170,7 @@ class Run:
                 native.run_passes(self.module, merge(texts), self.around.machine)
 
     def _run_watched(self, step: Step, watcher: Watcher) -> None:
+        from opencicc.passes.bodies import body_of
         from opencicc.passes.registry import Kind, Status
         from opencicc.pipeline.step import linearize, native_text
 
@@ -170,18 +187,17 @@ class Run:
                 continue
             with watcher.watch(part, self.module):
                 if part.status is Status.BUILT:
-                    self._has_changed = self._run_own(part.name, part.params)
+                    self._has_changed = self._run_own(body_of(part.name), part.params)
                     if self._has_changed:
                         self._look_again()
                 else:
                     native.run_passes(self.module, native_text(part), self.around.machine)
                     self.analyses.drop_all()
 
-    def _run_own(self, name: str, params: tuple[str, ...]) -> bool:
-        from opencicc.passes.bodies import body_of
+    def _run_own(self, chosen: Pass, params: tuple[str, ...], functions: list[int] | None = None) -> bool:
         from opencicc.pipeline.run.own_pass import run_pass
 
-        return run_pass(body_of(name), self.module, self.around, self.analyses, params)
+        return run_pass(chosen, self.module, self.around, self.analyses, params, functions)
 
 
 def count_functions(module: Module) -> int:
