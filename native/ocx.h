@@ -7,7 +7,7 @@
 // sizes, contraction), with one that knows less (loops, inline costs, remarks), or not at all (unrolling convergent
 // loops, steps with their analyses kept, surviving a crash).
 //
-// Memory: a block returned by ocx_snapshot, ocx_loops or ocx_pressure is freed with ocx_free; everything else
+// Memory: a block returned by ocx_snapshot, ocx_loops, ocx_pressure or ocx_declared_names is freed with ocx_free; everything else
 // belongs to LLVM and follows the rules of LLVM's C API.
 #ifndef OCX_H
 #define OCX_H
@@ -25,7 +25,7 @@ extern "C" {
 #define OCX_API __attribute__((visibility("default")))
 
 // Raised by one whenever a signature, a layout or a code below changes.
-#define OCX_ABI_VERSION 25
+#define OCX_ABI_VERSION 26
 
 // --- Identity (modules.cpp) ---------------------------------------------------------------------
 
@@ -205,6 +205,27 @@ typedef struct {
 } ocx_size;
 
 OCX_API void ocx_module_size(LLVMModuleRef module, ocx_size *size);
+
+// The module's functions, or those with a body, in order; how many there are, of which `room` fit into `out`.
+OCX_API int64_t ocx_list_functions(LLVMModuleRef module, int only_definitions, LLVMValueRef *out, int64_t room);
+
+// The names of functions without a body, each after '+' where something refers to it and '-' where nothing does, and before
+// a NUL; `size` receives the bytes of all. NULL when there is no memory for it.
+OCX_API char *ocx_declared_names(LLVMModuleRef module, int64_t *size);
+
+// Of ocx_module_facts, about functions with a body and about variables.
+enum {
+  OCX_HAS_CALLS = 1,      // a function is referred to
+  OCX_HAS_BYVAL = 2,      // a parameter is passed by value
+  OCX_HAS_ALIGNED = 4,    // a parameter has a known alignment
+  OCX_HAS_STACK = 8,      // an entry block has a stack object
+  OCX_HAS_LOOPS = 16,     // an edge leads to a block at or before it
+  OCX_HAS_LONG = 32,      // a function has `long_count` instructions or more
+  OCX_HAS_VARIABLES = 64, // there are variables
+  OCX_HAS_SHARED = 128    // one of them is in shared memory
+};
+
+OCX_API int64_t ocx_module_facts(LLVMModuleRef module, int64_t long_count);
 
 // Adds `contract` to the function's fadd, fsub, fmul, fdiv and fneg.
 OCX_API void ocx_allow_contraction(LLVMValueRef function);

@@ -14,6 +14,7 @@
 //   down the stack and leaves those frames as they are.
 
 #include "recovery.h"
+#include "heap.h"
 #include "ocx.h"
 
 #include "llvm-c/Core.h"
@@ -303,7 +304,10 @@ int ocx::runSafely(Stack Where, LLVMContextRef Context, function_ref<void(Outcom
 int ocx_recovery_init(void) {
   static std::once_flag Once;
   static bool Installed = false;
-  std::call_once(Once, [] { Installed = installSignalHandlers(); });
+  std::call_once(Once, [] {
+    ocx::keepFreedMemory();
+    Installed = installSignalHandlers();
+  });
   return Installed ? OCX_OK : OCX_FAILED;
 }
 

@@ -12,6 +12,8 @@
 #include "llvm-c/Core.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -32,6 +34,7 @@ namespace {
 // share one: passes keep nothing between runs, as LLVM's own repeat<N>(...) asks of them.
 struct Parsed {
   bool OnFunctions = false;
+  bool MarksTails = false; // may do no more than mark calls
   FunctionPassManager Functions;
   ModulePassManager Module;
 };
@@ -42,6 +45,23 @@ AnalysisKey AnyCode;
 // Did a run leave the code as it was? It may have dropped analyses all the same: correlated-propagation always drops the
 // lazy value information, and would look like a change by `areAllPreserved`.
 bool leftAsItWas(const PreservedAnalyses &Kept) { return Kept.getChecker(&AnyCode).preserved(); }
+
+constexpr StringLiteral TAIL_CALLS = "tailcallelim";
+
+// Does tailcallelim do no more here than mark every call `tail`, and is that news to nobody? Alias analysis asks for the mark
+// where there is a stack object or a parameter by value, and calls are compared with it, so they must be unmarked as yet.
+bool onlyMarksTails(const Function &F) {
+  if (any_of(F.args(), [](const Argument &A) { return A.hasPassPointeeByValueCopyAttr(); }))
+    return false;
+  for (const Instruction &I : instructions(F)) {
+    if (isa<AllocaInst>(I))
+      return false;
+    const auto *Call = dyn_cast<CallInst>(&I);
+    if (Call && (Call->getTailCallKind() != CallInst::TCK_None || Call->getCalledFunction() == &F))
+      return false;
+  }
+  return true;
+}
 
 class Clock {
   std::chrono::steady_clock::time_point Start = std::chrono::steady_clock::now();
@@ -94,6 +114,7 @@ public:
       Next.OnFunctions = Text.consume_front("function(");
       if (Next.OnFunctions)
         Text.consume_back(")");
+      Next.MarksTails = Next.OnFunctions && Text == TAIL_CALLS;
       if (Error Problem = Next.OnFunctions ? Builder.parsePassPipeline(Next.Functions, Text)
                                            : Builder.parsePassPipeline(Next.Module, Text))
         return Problem;
@@ -209,7 +230,10 @@ private:
       return PreservedAnalyses::all();
     }
     const Clock Time;
+    const bool IsNews = !Now.MarksTails || !onlyMarksTails(F);
     PreservedAnalyses Kept = Now.Functions.run(F, Manager);
+    if (!IsNews)
+      Kept = PreservedAnalyses::all();
     Manager.invalidate(F, Kept);
     ++Report.runs;
     if (!leftAsItWas(Kept)) {

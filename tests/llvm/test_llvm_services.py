@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from opencicc.llvm import helper
+from opencicc.llvm import helper, scan
 from opencicc.llvm.helper_services import HelperServices
+from opencicc.llvm.ir import Context
 from opencicc.llvm.plain_services import PlainServices
 from opencicc.llvm.services import ONLY_WITH_HELPER, Services, services
 
@@ -35,3 +36,39 @@ def test_the_choice_follows_the_switch(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(helper.SWITCH_VARIABLE, "0")
     assert isinstance(services(), PlainServices)
     assert services() is services()
+
+
+USED = "declare void @u()\ndeclare void @n()\ndefine void @f() {\n  call void @u()\n  ret void\n}\n"
+LOOP = "define void @f(i1 %c) {\n  br label %a\na:\n  br i1 %c, label %a, label %b\nb:\n  ret void\n}\n"
+LATE = "define void @f() {\n  br label %a\na:\n  %s = alloca i32\n  ret void\n}\n"
+LONG = 4
+CASES = {
+    USED: 0,
+    LOOP: scan.HAS_LOOPS,
+    LATE: 0,  # not in the entry block
+    "define void @f() {\n  %a = alloca i32\n  ret void\n}\n": scan.HAS_STACK,
+    "define void @f(ptr byval(i32) %p) {\n  ret void\n}\n": scan.HAS_BYVAL,
+    "define void @f(ptr align 4 %p) {\n  ret void\n}\n": scan.HAS_ALIGNED,
+    "define void @f() {\n  call void @f()\n  ret void\n}\n": scan.HAS_CALLS,
+    "define i32 @f(i32 %x) {\n  %y = add i32 %x, 1\n  %z = mul i32 %y, %y\n  %w = mul i32 %z, %z\n  ret i32 %w\n}\n": scan.HAS_LONG,
+    "@v = global i32 0\n": scan.HAS_VARIABLES,
+    "@v = internal addrspace(3) global i32 undef\n": scan.HAS_VARIABLES | scan.HAS_SHARED,
+}
+
+
+@pytest.mark.parametrize("switch", ["0", "1"])
+@pytest.mark.parametrize("text", CASES)
+def test_the_kinds_of_things_in_a_module(text: str, switch: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(helper.SWITCH_VARIABLE, switch)
+    with Context() as context:
+        assert services().module_facts(context.parse(text.encode()), LONG) == CASES[text]
+
+
+@pytest.mark.parametrize("switch", ["0", "1"])
+def test_functions_with_a_body_and_without(switch: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(helper.SWITCH_VARIABLE, switch)
+    more = "".join(f"define void @g{number}() {{\n  ret void\n}}\n" for number in range(100))
+    with Context() as context:
+        module = context.parse((USED + more).encode())
+        assert services().declared_names(module) == ["+u", "-n"]
+        assert [function.name for function in module.definitions] == ["f", *(f"g{number}" for number in range(100))]

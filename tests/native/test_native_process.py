@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import signal
 import subprocess
@@ -51,6 +52,29 @@ class TestBesidePython:
     def test_a_forked_child_survives_as_well(self) -> None:
         fork = f"child = os.fork()\nif child == 0:\n    {CRASH}    os._exit(7)\nprint(os.waitpid(child, 0)[1] >> 8)"
         assert run(LOAD, CRASH, fork).stdout == "7\n"
+
+
+BLOCKS = """
+libc = ctypes.CDLL(None)
+class Info(ctypes.Structure):
+    _fields_ = [(name, ctypes.c_size_t) for name in "arena ordblks smblks hblks a b c d e f".split()]
+libc.mallinfo2.restype = Info
+libc.malloc.restype = ctypes.c_void_p
+before = libc.mallinfo2().hblks
+libc.malloc(ctypes.c_size_t(1 << 20))
+print(libc.mallinfo2().hblks - before)
+"""
+
+
+@pytest.mark.usefixtures("native")
+@pytest.mark.skipif(not hasattr(ctypes.CDLL(None), "mallinfo2"), reason="the allocator is not glibc's")
+class TestMemory:
+    def test_a_large_block_comes_from_memory_that_is_kept(self) -> None:
+        assert run(BLOCKS).stdout == "1\n"  # one more block that is taken from the system alone
+        assert run(LOAD, BLOCKS).stdout == "0\n"
+
+    def test_the_users_own_limit_stays(self) -> None:
+        assert run(LOAD, BLOCKS, variables={"MALLOC_MMAP_THRESHOLD_": "100000"}).stdout == "1\n"
 
 
 class TestChoice:

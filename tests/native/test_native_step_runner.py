@@ -61,6 +61,41 @@ def test_functions_may_go_between_two_calls() -> None:
         runner.close()
 
 
+COMBINE, TAILS = "function(instcombine<no-verify-fixpoint>)", "function(tailcallelim)"
+CALLER = """target triple = "nvptx64-nvidia-cuda"
+declare i32 @g(i32)
+define i32 @f(i32 %x) {{
+{body}
+  ret i32 %r
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "is_news"),
+    [
+        ("  %r = call i32 @g(i32 %x)", False),
+        ("  %m = tail call i32 @g(i32 %x)\n  %r = call i32 @g(i32 %m)", True),  # calls are compared with their marks
+        (
+            "  %a = alloca i32\n  store volatile i32 1, ptr %a\n  %r = call i32 @g(i32 %x)",
+            True,
+        ),  # may it touch the object?
+    ],
+    ids=["marks only", "marked before", "stack object"],
+)
+def test_tail_marks_alone_are_no_change(body: str, is_news: bool) -> None:
+    native = helper.load()
+    assert native is not None
+    with Context() as context, TargetMachine(parse_target("sm_90"), 2) as machine:
+        module = context.parse(CALLER.format(body=body).encode())
+        runner = StepRunner(native, module, machine)
+        list(runner.run((COMBINE, COMBINE), is_last=False))
+        _, combine = runner.run((TAILS, COMBINE), is_last=True)
+        assert "%r = tail call i32 @g" in module.text()
+        assert combine[1:] == ((1, 0, 0) if is_news else (0, 0, 1))
+        runner.close()
+
+
 @pytest.mark.parametrize("is_tainted", [False, True])
 def test_nothing_is_freed_after_a_crash(is_tainted: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     native = helper.load()

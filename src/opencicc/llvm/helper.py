@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-ABI_VERSION = 25
+ABI_VERSION = 26
 SWITCH_VARIABLE = "OPENCICC_NATIVE_HELPER"
 PATH = preload.HELPER
 
@@ -25,6 +25,7 @@ PATH = preload.HELPER
 OK, FAILED, FATAL, CRASHED, STACK_OVERFLOW, OUT_OF_MEMORY = range(6)
 
 LINK_OVERRIDE, LINK_ONLY_NEEDED = 1, 2
+_USUAL_FUNCTIONS = ctypes.c_int64 * 64
 
 # Result and arguments, in the letters of `llvm/library.py`.
 _PROTOTYPES = {
@@ -44,6 +45,9 @@ _PROTOTYPES = {
     "ocx_free": "vp",
     "ocx_split_block_before": "pp",
     "ocx_module_size": "vpp",
+    "ocx_list_functions": "qpipq",
+    "ocx_declared_names": "ppp",
+    "ocx_module_facts": "qpq",
     "ocx_has_values_up_to": "ipq",
     "ocx_has_open_pointers": "ip",
     "ocx_has_aggregate_accesses": "ip",
@@ -260,6 +264,27 @@ class NativeHelper:
         try:
             data = ctypes.string_at(block, count.value * ctypes.sizeof(LoopPressure))
             return most.value, list((LoopPressure * count.value).from_buffer_copy(data))
+        finally:
+            self.ocx_free(block)
+
+    def definitions(self, module: int) -> list[int]:
+        """The functions of a module that have a body."""
+        found = _USUAL_FUNCTIONS()
+        count = self.ocx_list_functions(module, 1, ctypes.addressof(found), len(found))
+        if count > len(found):
+            larger = (ctypes.c_int64 * count)()
+            self.ocx_list_functions(module, 1, ctypes.addressof(larger), count)
+            return list(larger)
+        return list(found[:count])
+
+    def declared_names(self, module: int) -> list[str]:
+        """Names of functions without a body, after `+` where something refers to them and `-` elsewhere."""
+        size = ctypes.c_int64()
+        block = self.ocx_declared_names(module, ctypes.addressof(size))
+        if not block:
+            raise MemoryError
+        try:
+            return ctypes.string_at(block, size.value).decode(errors="replace").split("\0")[:-1]
         finally:
             self.ocx_free(block)
 

@@ -104,6 +104,15 @@ class HelperServices(Services):
             position = end
         return (counts.arguments, blocks, instructions), arrays
 
+    def definitions(self, module: Module) -> list[int]:
+        return self._native.definitions(module.ref)
+
+    def declared_names(self, module: Module) -> list[str]:
+        return self._native.declared_names(module.ref)
+
+    def module_facts(self, module: Module, long_count: int) -> int:
+        return int(self._native.ocx_module_facts(module.ref, long_count))
+
     def count_instructions(self, module: Module) -> int:
         return self._native.module_size(module.ref).instructions
 

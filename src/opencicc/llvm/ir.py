@@ -224,7 +224,7 @@ class Module:
 
     @property
     def definitions(self) -> list[Function]:
-        return [f for f in self.functions if not f.is_declaration]
+        return [Function(ref) for ref in services().definitions(self)]
 
     @property
     def globals(self) -> Iterator[GlobalVariable]:

@@ -88,6 +88,18 @@ class PlainServices(Services):
 
         return plain_arrays(function)
 
+    def definitions(self, module: Module) -> list[int]:
+        return [function.ref for function in module.functions if not function.is_declaration]
+
+    def declared_names(self, module: Module) -> list[str]:
+        declared = [function for function in module.functions if function.is_declaration]
+        return [("+" if function.has_uses else "-") + function.name for function in declared]
+
+    def module_facts(self, module: Module, long_count: int) -> int:
+        from opencicc.llvm.scan import module_facts
+
+        return module_facts(module, long_count)
+
     def count_instructions(self, module: Module) -> int:
         return sum(function.count_instructions() for function in module.definitions)
 

@@ -6,6 +6,7 @@ A handle for each thing on the way would cost more than the question; handles ar
 from __future__ import annotations
 
 from opencicc.llvm.library import load
+from opencicc.llvm.names import SHARED
 from opencicc.llvm.opcodes import OPCODES
 from opencicc.llvm.types import KIND_NAMES
 from opencicc.llvm.values import attribute_number
@@ -15,6 +16,10 @@ if TYPE_CHECKING:
     from opencicc.llvm.ir import Function, Module
 
 _LOAD, _STORE = OPCODES["load"], OPCODES["store"]
+# What module_facts tells of functions with a body and of variables: native/ocx.h has the same.
+HAS_CALLS, HAS_BYVAL, HAS_ALIGNED, HAS_STACK, HAS_LOOPS, HAS_LONG, HAS_VARIABLES, HAS_SHARED = (
+    1 << number for number in range(8)
+)
 _AGGREGATES = frozenset(KIND_NAMES.index(name) for name in ("struct", "array"))
 
 
@@ -97,6 +102,27 @@ def has_backward_edge(function: Function) -> bool:
                 return True
         block = next_block(block)
     return False
+
+
+def module_facts(module: Module, long_count: int) -> int:
+    """Which kinds of things a module has; functions are long from so many instructions on."""
+    found = 0
+    for function in module.definitions:
+        found |= HAS_CALLS * function.has_uses | HAS_BYVAL * has_byval_parameter(function)
+        found |= HAS_ALIGNED * has_aligned_parameter(function) | HAS_STACK * has_stack_object(function)
+        found |= HAS_LOOPS * has_backward_edge(function) | HAS_LONG * has_instructions(function, long_count)
+    for variable in module.globals:
+        found |= HAS_VARIABLES | HAS_SHARED * (variable.address_space == SHARED)
+    return found
+
+
+def has_stack_object(function: Function) -> bool:
+    """In the entry block, where front ends make them."""
+    return any(instruction.opcode == "alloca" for instruction in next(iter(function.blocks)).instructions)
+
+
+def has_aligned_parameter(function: Function) -> bool:
+    return any(function.argument_alignment(position) > 1 for position in range(len(function.value_type.params)))
 
 
 def has_byval_parameter(function: Function) -> bool:

@@ -113,6 +113,18 @@ class Services:
         """How many arguments, blocks and instructions there are, and the arrays of snapshot.ARRAYS."""
         raise NotImplementedError
 
+    def definitions(self, module: Module) -> list[int]:
+        """The functions that have a body."""
+        raise NotImplementedError
+
+    def declared_names(self, module: Module) -> list[str]:
+        """Names of functions without a body, after `+` where something refers to them and `-` elsewhere."""
+        raise NotImplementedError
+
+    def module_facts(self, module: Module, long_count: int) -> int:
+        """Which kinds of things there are: bits of scan.py; `long_count` instructions make a function long."""
+        raise NotImplementedError
+
     def count_instructions(self, module: Module) -> int:
         raise NotImplementedError
 

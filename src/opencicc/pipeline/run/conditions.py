@@ -20,10 +20,18 @@ from opencicc.llvm.names import (
     MIN_BLOCKS,
     REDUCING_BARRIER,
     REQUIRED_BLOCK,
-    SHARED,
     WARP_FORMS,
 )
-from opencicc.llvm.scan import has_backward_edge, has_byval_parameter, has_instructions
+from opencicc.llvm.scan import (
+    HAS_ALIGNED,
+    HAS_BYVAL,
+    HAS_CALLS,
+    HAS_LONG,
+    HAS_LOOPS,
+    HAS_SHARED,
+    HAS_STACK,
+    HAS_VARIABLES,
+)
 from opencicc.llvm.services import services
 
 TYPE_CHECKING = False
@@ -82,78 +90,119 @@ _DECLARED = {
 }
 CROWDED = "crowded"  # depends on options too: the runner asks scarce.py
 ASKED_ANEW = frozenset(("aggregates", CROWDED, "large", "unlowered"))
+# Conditions that one walk over the module answers.
+_WALKED = {
+    "byval": HAS_BYVAL,
+    "calls": HAS_CALLS,
+    "long": HAS_LONG,
+    "loops": HAS_LOOPS,
+    "objects": HAS_VARIABLES | HAS_STACK | HAS_ALIGNED,
+    "shared": HAS_SHARED,
+    "stack": HAS_STACK,
+    "variables": HAS_VARIABLES,
+}
 _TRANSFERS = ("llvm.memcpy.", "llvm.memmove.", "llvm.memset.")
 PRINTF = "printf"
+BARRIER_NAMES = frozenset(BARRIER_FORMS)
+FORM_NAMES = frozenset((*WARP_FORMS, *BARRIER_FORMS))
+_parts: dict[str, tuple[str, ...]] = {}
+_anew: dict[str, bool] = {}
 
 
 def is_condition(text: str) -> bool:
     return text in CONDITIONS or text.startswith("declares:")
 
 
+def parts_of(joined: str) -> tuple[str, ...]:
+    """The conditions of a step; a pipeline has few different ones, so they are kept."""
+    if joined not in _parts:
+        _parts[joined] = tuple(joined.split(CONDITION_JOINT))
+    return _parts[joined]
+
+
 def is_asked_anew(joined: str) -> bool:
-    return bool(joined) and not ASKED_ANEW.isdisjoint(joined.split(CONDITION_JOINT))
+    if joined not in _anew:
+        _anew[joined] = bool(joined) and not ASKED_ANEW.isdisjoint(parts_of(joined))
+    return _anew[joined]
 
 
-def holds(condition: str, module: Module, target: Target) -> bool:
-    name, _, argument = condition.partition(":")
-    if name == "declares":
-        return module.function(argument) is not None
-    if name == "annotations":
-        return module.has_metadata("nvvm.annotations") or any(map(_has_odd_bounds, module.functions))
-    if name == "nvvm-forms":
-        return has_forms(module)
-    if name == "barrier-forms":
-        return _declares_one_of(module, BARRIER_FORMS) or _declares_prefix(module, (REDUCING_BARRIER,))
-    if name == "wide":
-        return services().has_wide_operations(module)
-    if name == "unlowered":
-        return has_forms(module) or module.function(PRINTF) is not None or services().has_wide_operations(module)
-    if name == "bounds":
-        bounds = (REQUIRED_BLOCK, LARGEST_BLOCK)
-        return any(function.has_attribute(name) for function in module.definitions for name in bounds)
-    if name == "byval":
-        return any(has_byval_parameter(function) for function in module.definitions)
-    if name == "calls":
-        return any(function.has_uses for function in module.functions if not function.is_declaration)
-    if name in _DECLARED:
-        return _declares_prefix(module, _DECLARED[name])
-    if name == "aggregates":
-        declared = (function for function in module.functions if function.is_declaration and function.has_uses)
-        has_transfers = any(function.name.startswith(_TRANSFERS) for function in declared)
-        return has_transfers or services().has_aggregate_accesses(module)
-    if name == "shared":
-        return any(variable.address_space == SHARED for variable in module.globals)
-    if name == "variables":
-        return any(True for _ in module.globals)
-    if name == "stack":
-        return any(_has_stack_object(function) for function in module.definitions)
-    if name == "objects":
-        return any(True for _ in module.globals) or any(_has_objects(function) for function in module.definitions)
-    if name == "pairs":
-        return services().has_values_up_to(module, vector_bits(target) // 2)
-    if name == "spaces":
-        return services().has_open_pointers(module)
-    if name == "long":
-        return any(has_instructions(function, LONG) for function in module.functions)
-    if name == "gated":
-        return services().gates_codegen
-    if name == "large":
-        return services().count_instructions(module) >= _LARGE
-    if name == "loops":
-        return any(has_backward_edge(function) for function in module.functions)
-    raise ValueError(f"unknown condition {condition}")
+class Facts:
+    """A module as it is now; what several conditions ask for is read once, when the first of them does."""
 
+    __slots__ = ("_declared", "_kinds", "_used", "module", "target")
 
-def has_forms(module: Module) -> bool:
-    return _declares_one_of(module, WARP_FORMS) or _declares_one_of(module, BARRIER_FORMS)
+    def __init__(self, module: Module, target: Target) -> None:
+        self.module = module
+        self.target = target
+        self._kinds = -1
+        self._declared: list[str] | None = None
+        self._used: list[str] = []
 
+    @property
+    def kinds(self) -> int:
+        if self._kinds < 0:
+            self._kinds = services().module_facts(self.module, LONG)
+        return self._kinds
 
-def _declares_one_of(module: Module, names: tuple[str, ...]) -> bool:
-    return any(module.function(name) is not None for name in names)
+    @property
+    def declared(self) -> list[str]:
+        """Names of functions without a body."""
+        if self._declared is None:
+            marked = services().declared_names(self.module)
+            self._declared = [name[1:] for name in marked]
+            self._used = [name[1:] for name in marked if name[0] == "+"]
+        return self._declared
 
+    @property
+    def used(self) -> list[str]:
+        """Those of them that something refers to."""
+        return self._used if self.declared else []
 
-def _declares_prefix(module: Module, prefixes: tuple[str, ...]) -> bool:
-    return any(function.name.startswith(prefixes) for function in module.functions if function.is_declaration)
+    def holds(self, condition: str) -> bool:
+        """Does a condition hold?"""
+        if condition in _WALKED:
+            return bool(self.kinds & _WALKED[condition])
+        if condition in _DECLARED:
+            return self._declares_prefix(_DECLARED[condition])
+        return self._holds_rare(condition)
+
+    def _holds_rare(self, condition: str) -> bool:
+        module = self.module
+        name, _, argument = condition.partition(":")
+        if name == "declares":
+            return module.function(argument) is not None
+        if name == "annotations":
+            return module.has_metadata("nvvm.annotations") or any(map(_has_odd_bounds, module.definitions))
+        if name == "nvvm-forms":
+            return self._has_forms()
+        if name == "barrier-forms":
+            return not BARRIER_NAMES.isdisjoint(self.declared) or self._declares_prefix((REDUCING_BARRIER,))
+        if name == "wide":
+            return services().has_wide_operations(module)
+        if name == "unlowered":
+            is_lowered = not self._has_forms() and module.function(PRINTF) is None
+            return not is_lowered or services().has_wide_operations(module)
+        if name == "bounds":
+            bounds = (REQUIRED_BLOCK, LARGEST_BLOCK)
+            return any(function.has_attribute(name) for function in module.definitions for name in bounds)
+        if name == "aggregates":
+            has_transfers = any(name.startswith(_TRANSFERS) for name in self.used)
+            return has_transfers or services().has_aggregate_accesses(module)
+        if name == "pairs":
+            return services().has_values_up_to(module, vector_bits(self.target) // 2)
+        if name == "spaces":
+            return services().has_open_pointers(module)
+        if name == "gated":
+            return services().gates_codegen
+        if name == "large":
+            return services().count_instructions(module) >= _LARGE
+        raise ValueError(f"unknown condition {condition}")
+
+    def _has_forms(self) -> bool:
+        return not FORM_NAMES.isdisjoint(self.declared)
+
+    def _declares_prefix(self, prefixes: tuple[str, ...]) -> bool:
+        return any(name.startswith(prefixes) for name in self.declared)
 
 
 def _has_odd_bounds(function: Function) -> bool:
@@ -171,13 +220,3 @@ def _has_odd_bounds(function: Function) -> bool:
 def vector_bits(target: Target) -> int:
     """How wide LLVM's vectorizers take a register to be: pairs of half precision, from sm_100 on of single too."""
     return 64 if target.sm >= 100 else 32
-
-
-def _has_objects(function: Function) -> bool:
-    return _has_stack_object(function) or any(
-        function.argument_alignment(position) > 1 for position in range(len(function.value_type.params))
-    )
-
-
-def _has_stack_object(function: Function) -> bool:
-    return any(instruction.opcode == "alloca" for instruction in next(iter(function.blocks)).instructions)

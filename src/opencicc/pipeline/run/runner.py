@@ -44,6 +44,7 @@ class Run:
         self.analyses = AnalysisManager(around.machine)
         self.phase = UNPHASED
         self._conditions: dict[str, bool] = {}
+        self._facts: conditions.Facts | None = None  # until the module changes
         self._doubtful: set[str] = set()  # conditions that held before a pass of ours changed something
         self._native: native.StepRunner | None = None
         self._has_changed = False  # did the last pass of ours change anything?
@@ -99,19 +100,23 @@ class Run:
         return [(UNPHASED, unphased)]
 
     def _holds(self, joined: str) -> bool:
-        return all(self._holds_one(condition) for condition in joined.split(conditions.CONDITION_JOINT))
+        for condition in conditions.parts_of(joined):  # a loop: some hundred are asked in every compile
+            if not self._holds_one(condition):
+                return False
+        return True
 
     def _holds_one(self, condition: str) -> bool:
         if condition == conditions.CHANGED:
             return self._has_changed
         if condition == conditions.CROWDED:
             return may_be_scarce(self.module, self.around.target, self.around.values)
-        if condition in conditions.ASKED_ANEW:
-            return conditions.holds(condition, self.module, self.around.target)
-        if condition not in self._conditions or condition in self._doubtful:
+        known = self._conditions.get(condition)
+        if known is None or condition in self._doubtful or condition in conditions.ASKED_ANEW:
             self._doubtful.discard(condition)
-            self._conditions[condition] = conditions.holds(condition, self.module, self.around.target)
-        return self._conditions[condition]
+            if self._facts is None:
+                self._facts = conditions.Facts(self.module, self.around.target)
+            known = self._conditions[condition] = self._facts.holds(condition)
+        return known
 
     def _look_again(self) -> None:
         """After a change by a pass of ours a condition may hold no more; functions that it brought along may make any hold.
@@ -143,6 +148,7 @@ class Run:
             chosen = body_of(unit.own)
             span.changed = self._has_changed = self._run_own(chosen, unit.params, functions)
         if span.changed:
+            self._facts = None
             self._look_again()
             if self._native:
                 self._forget(chosen, functions)
@@ -163,6 +169,7 @@ class Run:
             return
         trace, texts = self.around.trace, tuple(steps)
         self.analyses.drop_all()
+        self._facts = None
         if self._native:
             trace.add_steps(texts, self._native.run(texts, is_last))
         else:
@@ -186,6 +193,7 @@ class Run:
             if not watcher.may_run(part):
                 continue
             with watcher.watch(part, self.module):
+                self._facts = None
                 if part.status is Status.BUILT:
                     self._has_changed = self._run_own(body_of(part.name), part.params)
                     if self._has_changed:

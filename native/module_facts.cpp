@@ -1,0 +1,101 @@
+// What every compile asks of a module many times over, answered in one walk each: its functions, the names of those that are
+// only declared, and whether anything of a kind is in it.
+
+#include "ocx.h"
+
+#include "llvm-c/Core.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+using namespace llvm;
+
+namespace {
+
+constexpr unsigned SharedSpace = 3;
+
+// Every loop has an edge to a block at or before it, in any order of the blocks.
+bool hasBackwardEdge(const Function &F) {
+  SmallPtrSet<const BasicBlock *, 16> Seen;
+  for (const BasicBlock &Block : F) {
+    Seen.insert(&Block);
+    const Instruction *End = Block.getTerminator();
+    for (unsigned I = 0; End && I < End->getNumSuccessors(); ++I)
+      if (Seen.contains(End->getSuccessor(I)))
+        return true;
+  }
+  return false;
+}
+
+bool hasStackObject(const Function &F) {
+  for (const Instruction &I : F.getEntryBlock())
+    if (isa<AllocaInst>(I))
+      return true;
+  return false;
+}
+
+int64_t ofFunction(const Function &F, int64_t LongCount) {
+  int64_t Found = 0;
+  if (!F.use_empty())
+    Found |= OCX_HAS_CALLS;
+  for (const Argument &A : F.args()) {
+    if (A.hasByValAttr())
+      Found |= OCX_HAS_BYVAL;
+    if (A.getParamAlign().valueOrOne().value() > 1)
+      Found |= OCX_HAS_ALIGNED;
+  }
+  if (hasStackObject(F))
+    Found |= OCX_HAS_STACK;
+  if (hasBackwardEdge(F))
+    Found |= OCX_HAS_LOOPS;
+  if (int64_t(F.getInstructionCount()) >= LongCount)
+    Found |= OCX_HAS_LONG;
+  return Found;
+}
+
+} // namespace
+
+int64_t ocx_list_functions(LLVMModuleRef module, int only_definitions, LLVMValueRef *out, int64_t room) {
+  int64_t Count = 0;
+  for (Function &F : *unwrap(module)) {
+    if (only_definitions && F.isDeclaration())
+      continue;
+    if (Count < room)
+      out[Count] = wrap(&F);
+    ++Count;
+  }
+  return Count;
+}
+
+char *ocx_declared_names(LLVMModuleRef module, int64_t *size) {
+  std::string Names;
+  for (const Function &F : *unwrap(module)) {
+    if (!F.isDeclaration())
+      continue;
+    Names += F.use_empty() ? '-' : '+';
+    Names += F.getName();
+    Names += '\0';
+  }
+  *size = int64_t(Names.size());
+  auto *Block = static_cast<char *>(std::malloc(Names.size() + 1));
+  if (Block)
+    std::memcpy(Block, Names.c_str(), Names.size() + 1);
+  return Block;
+}
+
+int64_t ocx_module_facts(LLVMModuleRef module, int64_t long_count) {
+  int64_t Found = 0;
+  for (const Function &F : *unwrap(module))
+    if (!F.isDeclaration())
+      Found |= ofFunction(F, long_count);
+  for (const GlobalVariable &Variable : unwrap(module)->globals()) {
+    Found |= OCX_HAS_VARIABLES;
+    if (Variable.getAddressSpace() == SharedSpace)
+      Found |= OCX_HAS_SHARED;
+  }
+  return Found;
+}
