@@ -25,7 +25,7 @@ extern "C" {
 #define OCX_API __attribute__((visibility("default")))
 
 // Raised by one whenever a signature, a layout or a code below changes.
-#define OCX_ABI_VERSION 26
+#define OCX_ABI_VERSION 27
 
 // --- Identity (modules.cpp) ---------------------------------------------------------------------
 
@@ -314,6 +314,21 @@ OCX_API void ocx_pipeline_module_changed(ocx_pipeline *pipeline);
 OCX_API void ocx_pipeline_function_changed(ocx_pipeline *pipeline, LLVMValueRef function, int keeps_blocks);
 // Before the module goes; not after OCX_FATAL and worse.
 OCX_API void ocx_pipeline_free(ocx_pipeline *pipeline);
+
+// --- Operations of 64 bits that 32 would do for (narrow.cpp) ---
+
+enum { OCX_FITS_UNSIGNED = 1, OCX_FITS_SIGNED = 2 }; // 0 .. 2^32 - 1, and -2^31 .. 2^31 - 1
+
+typedef struct {
+  LLVMValueRef instruction;
+  int64_t result;   // OCX_FITS_* of its value, 0 of a comparison
+  int64_t operands; // OCX_FITS_* that all operands of 64 bits have where they are used
+} ocx_fit;
+
+// Arithmetic, phis, selects and comparisons of 64-bit integers of which something is proved to fit 32 bits. Freed with
+// ocx_free. Does not change the function.
+OCX_API int ocx_safe_narrow(LLVMValueRef function, ocx_fit **rows, int64_t *count);
+
 // --- Inline costs (inline.cpp) ---
 
 // LLVM's knobs of the inline cost, each under its command-line name's meaning.

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-ABI_VERSION = 26
+ABI_VERSION = 27
 SWITCH_VARIABLE = "OPENCICC_NATIVE_HELPER"
 PATH = preload.HELPER
 
@@ -37,6 +37,7 @@ _PROTOTYPES = {
     "ocx_safe_loops_to_unroll": "ippqqppp",
     "ocx_loop_fingerprint": "qp",
     "ocx_safe_divergent": "ipppp",
+    "ocx_safe_narrow": "ippp",
     "ocx_pressure": "pppp",
     "ocx_unroll_loop": "ipppli",
     "ocx_peel_loop": "ipppli",
@@ -252,6 +253,14 @@ class NativeHelper:
             return frozenset()
         try:
             return frozenset((ctypes.c_int64 * count.value).from_address(block))
+        finally:
+            self.ocx_free(block)
+
+    def take_numbers(self, block: int | None, count: int) -> list[int]:
+        if not block:
+            return []
+        try:
+            return list((ctypes.c_int64 * count).from_address(block))
         finally:
             self.ocx_free(block)
 

@@ -143,6 +143,13 @@ class HelperServices(Services):
         run(function.context, self._native, "ocx_safe_divergent", function.ref, machine.ref, *found)
         return self._native.take_pointers(block.value, count)
 
+    def fits(self, function: Function) -> list[tuple[int, int, int]] | None:
+        block, count = ctypes.c_void_p(), ctypes.c_int64()
+        found = (ctypes.byref(block), ctypes.byref(count))
+        run(function.context, self._native, "ocx_safe_narrow", function.ref, *found)
+        flat = self._native.take_numbers(block.value, 3 * count.value)
+        return list(zip(flat[::3], flat[1::3], flat[2::3], strict=True))
+
     def loops_to_unroll(
         self, function: Function, machine: int, peel_threshold: int, assumed_size: int, known_print: int
     ) -> tuple[list[helper.LoopFacts], int] | None:

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     SnapshotArrays = tuple[tuple[int, int, int], list[Sequence[int] | memoryview]]
     RemarkRow = tuple[str, str, str, str, str, str, tuple[tuple[str, str], ...]]
 
+FITS_UNSIGNED, FITS_SIGNED = 1, 2  # numbers of 32 bits
+
 # (members of Services that have no full answer without it, what the helper knows or does, what happens without it)
 ONLY_WITH_HELPER = (
     (
@@ -35,6 +37,7 @@ ONLY_WITH_HELPER = (
         "those stay as they are, remainders are loops",
     ),
     (("can_peel", "peel_loop"), "peeling of loops", "nothing is peeled; a given peel count is an error"),
+    (("fits",), "64-bit arithmetic done in 32 bits where LLVM proves that it fits", "it is done in 64 bits"),
     (("unswitch_loops",), "tests that stay the same moved out of loops", "they stay inside"),
     (("inline_costs",), "LLVM's own inline costs", "our computation of them, which differs for some calls"),
     (
@@ -158,6 +161,10 @@ class Services:
 
     def divergent(self, function: Function, machine: TargetMachine) -> frozenset[int] | None:
         """Values that the threads of a warp may see differently, and blocks at whose end they may part."""
+        return None
+
+    def fits(self, function: Function) -> list[tuple[int, int, int]] | None:
+        """Operations on 64-bit integers with what of them fits 32 bits, FITS_*: the result, all operands where used."""
         return None
 
     def loops_to_unroll(

@@ -8,6 +8,7 @@ from typing import TypeAlias
 from opencicc.check.generate import (
     aggregates,
     control,
+    fitting,
     floats,
     functions,
     halves,
@@ -88,6 +89,7 @@ STATEMENTS: dict[str, tuple[Statement, Callable[[Writer], bool], int]] = {
     "apart": (pointers.apart, lambda w: w.is_kernel and w.trips == 1, 0),
     # Those that only the modes below make.
     "divide": (integers.wide_division, always, 0),
+    "fitting": (fitting.statement, always, 0),
     "opposite": (integers.opposite_tests, always, 0),
     "reduction": (threads.reduction, is_together, 0),
     "needless-shuffle": (threads.needless_shuffle, is_together, 0),
@@ -120,6 +122,7 @@ MODES: dict[str, dict[str, int]] = {
     },
     "warp": {"known": 8, "shuffle": 8, "vote": 8, "reduction": 12, "needless-shuffle": 10, "exchange": 3},
     "division": {"divide": 25, "opposite": 10, "integer": 20, "if": 8},
+    "narrow": {"fitting": 30, "loop": 10, "if": 8, "integer": 15, "load": 10},
     "remat": {"integer": 60, "float": 25, "load": 20, "if": 2, "loop": 2},
     "math": {"library": 20, "float": 40, "integer": 10},
     "licm": {"loop": 18, "load": 12, "store": 6, "library": 2, "array": 4},
