@@ -33,12 +33,22 @@ def kernel_figures(said: str, cubin: bytes) -> dict[str, dict[str, int]]:
 
 def section_sizes(elf: bytes) -> dict[str, int]:
     """{section: bytes} of a 64-bit ELF file."""
+    return {name: size for name, _, size in _headers(elf)}
+
+
+def sections(elf: bytes) -> dict[str, bytes]:
+    """{section: its data}"""
+    return {name: elf[offset : offset + size] for name, offset, size in _headers(elf)}
+
+
+def _headers(elf: bytes) -> list[tuple[str, int, int]]:
+    """Name, offset and size of every section."""
     (table,) = struct.unpack_from("<Q", elf, 0x28)
     entry_bytes, count, names_index = struct.unpack_from("<HHH", elf, 0x3A)
     headers = [struct.unpack_from("<I20xQQ", elf, table + index * entry_bytes) for index in range(count)]
     names_offset = headers[names_index][1]
-    sizes = {}
-    for name_offset, _, size in headers:
+    rows = []
+    for name_offset, offset, size in headers:
         start = names_offset + name_offset
-        sizes[elf[start : elf.index(b"\0", start)].decode()] = size
-    return sizes
+        rows.append((elf[start : elf.index(b"\0", start)].decode(), offset, size))
+    return rows

@@ -146,12 +146,12 @@ def run_on_device(
 
 
 def check_outputs(
-    case: KernelCase, outputs: Mapping[str, list[Array]], expected: Sequence[Expected], report: Report
+    case: KernelCase, outputs: Mapping[str, list[Array]], expected: Sequence[Expected] | None, report: Report
 ) -> None:
-    """Every compiler against the reference, and in full against the first compiler."""
+    """Every compiler against the reference, where there is one, and in full against the first compiler."""
     first: list[Array] | None = None
     for compiler, results in outputs.items():
-        verdicts = check(case, results, expected)
+        verdicts = check(case, results, expected) if expected is not None else []
         viewed = case.view(list(results))
         first = viewed if first is None else first
         pairs = zip(viewed, first, case.tolerances, strict=True)
