@@ -70,12 +70,31 @@ class Remark:
     args: tuple[tuple[str, str], ...] = ()
 
 
+class Steps:
+    """Native steps that ran together: an event each, which most compiles have no reader for."""
+
+    __slots__ = ("end_us", "facts", "names")
+
+    def __init__(self, names: tuple[str, ...], facts: tuple[tuple[int, int, int, int], ...], end_us: float) -> None:
+        self.names = names
+        self.facts = facts  # nanoseconds, runs, changes and skips of each
+        self.end_us = end_us
+
+    def events(self) -> list[Event]:
+        made = []
+        for name, (nanoseconds, runs, changes, skips) in zip(self.names, self.facts, strict=True):
+            duration_us = nanoseconds / 1000
+            data: dict[str, object] = {"runs": runs, "changes": changes, "skips": skips}
+            made.append(Event("pass", name, self.end_us - duration_us, duration_us, changes > 0, data))
+        return made
+
+
 class Trace:
     """Collects events in order; appending is safe from several threads."""
 
     def __init__(self) -> None:
         self.origin = time.perf_counter()
-        self.events: list[Event] = []
+        self._events: list[Event | Steps] = []
         self._remarks: list[Remark] = []
         self._taken_back: set[int] = set()
         self.diagnostics: list[tuple[str, str]] = []
@@ -94,15 +113,24 @@ class Trace:
     def add(self, kind: str, name: str, duration_us: float, *, changed: bool, data: dict[str, object]) -> None:
         """An event that was timed elsewhere and ended about now."""
         now_us = (time.perf_counter() - self.origin) * 1e6
-        self.events.append(Event(kind, name, now_us - duration_us, duration_us, changed, data))
+        self._events.append(Event(kind, name, now_us - duration_us, duration_us, changed, data))
 
     def add_steps(self, names: Iterable[str], facts: Iterable[tuple[int, int, int, int]]) -> None:
         """Native steps that ended about now; `facts` are nanoseconds, runs, changes and skips of each."""
         now_us = (time.perf_counter() - self.origin) * 1e6
-        for name, (nanoseconds, runs, changes, skips) in zip(names, facts, strict=True):
-            duration_us = nanoseconds / 1000
-            data: dict[str, object] = {"runs": runs, "changes": changes, "skips": skips}
-            self.events.append(Event("pass", name, now_us - duration_us, duration_us, changes > 0, data))
+        self._events.append(Steps(tuple(names), tuple(facts), now_us))
+
+    @property
+    def events(self) -> list[Event]:
+        """All of them; a list to append to."""
+        if any(type(event) is Steps for event in self._events):
+            parts = [event.events() if isinstance(event, Steps) else [event] for event in self._events]
+            self._events = [event for part in parts for event in part]
+        return self._events  # type: ignore[return-value]
+
+    @events.setter
+    def events(self, events: list[Event]) -> None:
+        self._events = [*events]
 
     @property
     def remarks(self) -> list[Remark]:
@@ -142,8 +170,11 @@ class Trace:
     def times(self, kind: str) -> dict[str, float]:
         """Microseconds by name, summed over all events of a kind."""
         sums: dict[str, float] = {}
-        for event in self.events:
-            if event.kind == kind:
+        for event in self._events:
+            if isinstance(event, Steps):
+                for name, fact in zip(event.names, event.facts, strict=True) if kind == "pass" else ():
+                    sums[name] = sums.get(name, 0.0) + fact[0] / 1000
+            elif event.kind == kind:
                 sums[event.name] = sums.get(event.name, 0.0) + event.duration_us
         return sums
 
@@ -194,4 +225,4 @@ class Span:
         if self.trace.aside is not None:
             duration_us = max(duration_us - (self.trace.aside() - self.aside_us), 0.0)
         event = Event(self.kind, self.name, start_us, duration_us, self.changed, self.data or None)
-        self.trace.events.append(event)
+        self.trace._events.append(event)

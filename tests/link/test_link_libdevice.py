@@ -2,6 +2,8 @@
 
 import pytest
 
+import opencicc
+from opencicc.cli.main import main
 from opencicc.errors import FileError, InputError, LinkError
 from opencicc.link import closures, libdevice
 from opencicc.link.builtins import link_buffers
@@ -254,7 +256,7 @@ def test_a_set_asked_for_again_comes_from_a_small_library_and_is_the_same(way):
             assert trace.notes == [f"libdevice: 2 of 3 functions from {LIBRARY}"]
             seen.append({f.name: (f.linkage, [i.opcode for i in f.instructions]) for f in module.definitions})
     small = closures.narrow(find_library(), ["__nv_pow", "__nv_tanf", "__nv_unheard_of"])
-    assert small.size < find_library().size / 5
+    assert small.is_cut and small.memory.size < find_library().size / 5
     assert seen[0] == seen[1] == seen[2] == seen[3]
 
 
@@ -262,5 +264,40 @@ def test_kept_libraries_are_bounded(monkeypatch):
     monkeypatch.setattr(closures, "_kept", {})
     monkeypatch.setattr(closures, "KEPT_MOST", 3)
     for number in range(10):
-        assert closures.narrow(find_library(), [f"__nv_{number}"]) is find_library()
+        assert closures.narrow(find_library(), [f"__nv_{number}"]).memory is find_library()
     assert len(closures._kept) <= 3
+
+
+SETTINGS = [{}, {"ftz": True, "prec-div": False, "prec-sqrt": False}, {"fma": False}, {"opt-level": 0}]
+
+
+@pytest.mark.parametrize("options", SETTINGS)
+def test_a_small_library_is_settled_once_and_its_code_the_same(options, monkeypatch):
+    monkeypatch.setattr(closures, "_kept", {})
+    calls = ("float @__nv_sinf(float %f)", "float @__nv_powf(float %f, float %f)", "double @__nv_sqrt(double %d)")
+    ptx = [opencicc.compile(caller(*calls), arch="sm_90", options=options).ptx for _ in range(3)]
+    assert ptx[0] == ptx[1] == ptx[2]
+    (kept,) = closures._kept.values()
+    assert kept is not None and kept.is_settled
+    with Context() as context:
+        small = context.parse(kept.memory.head(kept.memory.size))
+        assert small.function("__nv_sinf") and not small.function("__nvvm_reflect")
+
+
+def test_settings_that_answer_otherwise_have_a_library_of_their_own(monkeypatch):
+    monkeypatch.setattr(closures, "_kept", {})
+    module = caller("float @__nv_sqrtf(float %f)")
+    for _ in range(3):
+        assert "sqrt.rn.f32" in opencicc.compile(module, arch="sm_90").ptx
+        assert "sqrt.approx.f32" in opencicc.compile(module, arch="sm_90", options={"prec-sqrt": False}).ptx
+
+
+def test_what_is_kept_of_the_link_shows_the_queries(tmp_path, monkeypatch):
+    monkeypatch.setattr(closures, "_kept", {})
+    (tmp_path / "k.ll").write_text(caller("float @__nv_sqrtf(float %f)"))
+    monkeypatch.chdir(tmp_path)
+    for _ in range(3):
+        opencicc.compile((tmp_path / "k.ll").read_text(), arch="sm_90")
+    assert main(["k.ll", "-arch=sm_90", "-keep", "-o", "k.ptx"]) == 0
+    with Context() as context:
+        assert context.parse((tmp_path / "k.lnk.bc").read_bytes()).function("__nvvm_reflect")

@@ -101,7 +101,7 @@ def _run_stages(
             if not settings.values[options.LIBNVVM]:  # to libNVVM an empty text is a module without a version
                 check_is_ir(item)
     with trace.span("stage", "lnk"):
-        module = stages.link(context, inputs, settings, trace)
+        module = stages.link(context, inputs, settings, trace, is_kept=keep is not None)
     if keep and "lnk" in wanted:
         keep("lnk.bc", module.bitcode())
     parts = stages.compile_by_parts(module, settings, trace, inputs[0].name, tell, keeps_files=keep is not None)

@@ -28,8 +28,11 @@ NO_LOOP_REDUCE = "no-loop-reduce"
 _PIPELINE_WORDS = options.options_for(NAMES_PASSES)
 
 
-def link(context: Context, inputs: list[Input], settings: Settings, trace: Trace) -> Module:
-    """LNK: one module from all inputs and the libdevice functions it calls, with the arithmetic modes applied."""
+def link(context: Context, inputs: list[Input], settings: Settings, trace: Trace, *, is_kept: bool = False) -> Module:
+    """LNK: one module from all inputs and the libdevice functions it calls, with the arithmetic modes applied.
+
+    Where nobody keeps it and OPT follows, libdevice may come as OPT would make it.
+    """
     link_settings = settings.link_settings
     users = [(item.name, item.data) for item in inputs if item.role == USER]
     module = linker.link_modules(context, users, link_settings, trace)
@@ -52,7 +55,11 @@ def link(context: Context, inputs: list[Input], settings: Settings, trace: Trace
             from opencicc.link import libdevice, math_intrinsics
 
             math_intrinsics.call_library(module)
-            libdevice.link_builtins(module, link_settings, trace)  # brings its modes along: libdevice contracts less
+            is_settled = not is_kept and settings.answers_reflect and "opt" in settings.wanted_stages
+            target = settings.target if is_settled else None
+            libdevice.link_builtins(
+                module, link_settings, trace, target
+            )  # brings its modes along: libdevice contracts less
         limit_registers(module, settings.values[options.MAX_REGISTERS])
         if settings.values[options.OPTIMIZE_SIZE]:
             prefer_small_code(module)

@@ -61,11 +61,12 @@ def pull(
     *,
     settings: LinkSettings | None = None,
     override: bool = False,
+    is_clean: bool = False,
 ) -> list[GlobalValue]:
     """Fill what is undefined from a builtin module; what came in.
 
     `user` says which of the module's names are defined; the caller may have reason to offer only some. Without
-    `settings` the builtin was found valid before.
+    `settings` the builtin was found valid before; where it is clean, its old attributes are gone.
     """
     everything = visible_names(module)
     source = _parse(module, memory)
@@ -85,7 +86,7 @@ def pull(
     for value in [*module.functions, *module.globals]:
         name = value.name
         if name in choice.names or name not in everything:
-            _make_own(value)
+            _make_own(value, is_clean)
             arrived.append(value)
     if failure:
         raise BuiltinFailure(failure)
@@ -192,9 +193,9 @@ def _is_defined(module: Module, name: str) -> bool:
     return value is not None and value.linkage not in symbols.LOCAL_LINKAGES and not value.is_declaration
 
 
-def _make_own(value: GlobalValue) -> None:
+def _make_own(value: GlobalValue, is_clean: bool) -> None:
     if not value.is_declaration and value.linkage not in symbols.LOCAL_LINKAGES:
         edit.set_linkage(value, "internal")
-    if isinstance(value, Function) and not value.is_intrinsic:
+    if not is_clean and isinstance(value, Function) and not value.is_intrinsic:
         for name in _OLD_ATTRIBUTES:
             edit.remove_attribute(value, name)

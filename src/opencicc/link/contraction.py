@@ -38,9 +38,9 @@ def contract_builtins(module: Module, settings: LinkSettings) -> int:
     """Allow the fusions that libNVVM does in libdevice's functions; how many products."""
     if settings.fma is False:
         return 0
-    contract, products = FAST_MATH["contract"], 0
-    for function in module.functions:
-        if not is_builtin(function):
+    contract, products, settled = FAST_MATH["contract"], 0, module.context.settled
+    for function in module.definitions:
+        if function.name in settled or not is_builtin(function):
             continue
         flat = snapshot(function)
         for product, sums in fusable_products(flat):

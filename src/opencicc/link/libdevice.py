@@ -12,17 +12,18 @@ import sys
 
 from opencicc.errors import FileError, LinkError
 from opencicc.link.builtins import LINK_ERROR, BuiltinFailure, pull, report
-from opencicc.link.closures import narrow
+from opencicc.link.closures import Closure, narrow
 from opencicc.llvm import edit
 from opencicc.llvm.ir import Function
 from opencicc.llvm.memory import Memory, map_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from opencicc.link.settings import LinkSettings
-    from opencicc.llvm.ir import Module
+    from opencicc.llvm.ir import GlobalValue, Module
+    from opencicc.target import Target
     from opencicc.trace import Trace
 
 FILE_NAME = "libdevice.10.bc"
@@ -44,20 +45,57 @@ _INSTALL = (
 )
 
 
-def link_builtins(module: Module, settings: LinkSettings, trace: Trace) -> None:
-    """Define the module's undefined `__nv_*` functions from libdevice, as internal functions."""
+def link_builtins(module: Module, settings: LinkSettings, trace: Trace, target: Target | None = None) -> None:
+    """Define the module's undefined `__nv_*` functions from libdevice, as internal functions.
+
+    With a target they may come as the next stage would make them: their queries answered and their products contracted.
+    """
     if settings.skip_builtins:
         return
     undefined = undefined_builtins(module)
     if not undefined:
         return
     memory = find_library(settings.library_path, undefined)
+    closure = _settled_closure(memory, undefined, module, settings, target) if target else narrow(memory, undefined)
     try:
-        arrived = pull(module, narrow(memory, undefined), dict.fromkeys(undefined, False), settings=settings)
+        arrived = pull(
+            module,
+            closure.memory,
+            dict.fromkeys(undefined, False),
+            settings=settings,
+            is_clean=closure.is_cut,
+        )
     except BuiltinFailure as failure:
         report(trace, failure)
         check_filled(module, memory.name, failure)
         return
+    if not closure.is_settled:
+        write_attributes(arrived, settings)
+    pulled = {value.name for value in arrived}
+    module.context.settled |= pulled if closure.is_settled else set()
+    trace.note(f"libdevice: {len(pulled.intersection(undefined))} of {len(undefined)} functions from {memory.name}")
+    for name in undefined:
+        if name not in pulled:
+            trace.diagnostics.append(("warning", f"{name} is not in libdevice: the call stays external"))
+
+
+def _settled_closure(
+    memory: Memory, undefined: list[str], module: Module, settings: LinkSettings, target: Target
+) -> Closure:
+    from opencicc.link import contraction, reflect
+
+    known = reflect.answers(module, target, settings)
+
+    def settle(library: Module, arrived: list[GlobalValue]) -> None:
+        reflect.resolve_with(library, known)
+        contraction.contract_builtins(library, settings)
+        write_attributes([*library.functions], settings)
+
+    return narrow(memory, undefined, settle, *known.items(), settings.ftz, settings.fma)
+
+
+def write_attributes(arrived: Iterable[GlobalValue], settings: LinkSettings) -> None:
+    """How functions treat denormal numbers, and that those from values to a value do no more than that."""
     for value in arrived:
         if not isinstance(value, Function) or value.is_declaration:
             continue
@@ -66,11 +104,6 @@ def link_builtins(module: Module, settings: LinkSettings, trace: Trace) -> None:
         if is_value_only(value):
             for name in PURE_ATTRIBUTES:
                 edit.add_attribute(value, name)
-    pulled = {value.name for value in arrived}
-    trace.note(f"libdevice: {len(pulled.intersection(undefined))} of {len(undefined)} functions from {memory.name}")
-    for name in undefined:
-        if name not in pulled:
-            trace.diagnostics.append(("warning", f"{name} is not in libdevice: the call stays external"))
 
 
 def check_filled(module: Module, library: str, failure: BuiltinFailure) -> None:

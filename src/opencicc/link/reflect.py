@@ -37,12 +37,15 @@ _TO_GENERIC = "llvm.nvvm.ptr.constant.to.gen"
 
 def resolve(module: Module, target: Target, settings: LinkSettings) -> int:
     """Replace every constant query by its answer; how many there were."""
-    resolved = 0
-    for name in NAMES:
-        reflect = module.function(name)
-        if reflect is not None:
-            resolved += _resolve_calls(reflect, answers(module, target, settings))
-    return resolved
+    if not any(module.function(name) for name in NAMES):
+        return 0
+    return resolve_with(module, answers(module, target, settings))
+
+
+def resolve_with(module: Module, known: dict[str, int]) -> int:
+    """The same with answers that are known already."""
+    found = [reflect for reflect in map(module.function, NAMES) if reflect is not None]
+    return sum(_resolve_calls(reflect, known) for reflect in found)
 
 
 def answers(module: Module, target: Target, settings: LinkSettings) -> dict[str, int]:

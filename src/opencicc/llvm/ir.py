@@ -68,6 +68,7 @@ class Context:
         self.modules: list[Module] = []
         self.diagnostics: list[Diagnostic] = []
         self.remarks: list[RemarkFields] = []
+        self.settled: set[str] = set()  # functions that were linked as a later stage would make them (link/closures.py)
         self.wants_remarks = with_remarks
         self._handler = _DIAGNOSTIC_HANDLER(self._on_diagnostic)
         lib.LLVMContextSetDiagnosticHandler(self.ref, self._handler, None)
