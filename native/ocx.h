@@ -7,8 +7,8 @@
 // sizes, contraction), with one that knows less (loops, inline costs, remarks), or not at all (unrolling convergent
 // loops, steps with their analyses kept, surviving a crash).
 //
-// Memory: a block returned by ocx_snapshot, ocx_loops, ocx_pressure or ocx_declared_names is freed with ocx_free; everything else
-// belongs to LLVM and follows the rules of LLVM's C API.
+// Memory: a block returned by ocx_snapshot, ocx_function_shape, ocx_loops, ocx_pressure or ocx_declared_names is freed with
+// ocx_free; everything else belongs to LLVM and follows the rules of LLVM's C API.
 #ifndef OCX_H
 #define OCX_H
 
@@ -25,7 +25,7 @@ extern "C" {
 #define OCX_API __attribute__((visibility("default")))
 
 // Raised by one whenever a signature, a layout or a code below changes.
-#define OCX_ABI_VERSION 27
+#define OCX_ABI_VERSION 28
 
 // --- Identity (modules.cpp) ---------------------------------------------------------------------
 
@@ -77,6 +77,32 @@ typedef struct {
 
 // NULL when there is no memory for it.
 OCX_API void *ocx_snapshot(LLVMValueRef function, ocx_counts *counts);
+
+// --- Shape (shape.cpp) --------------------------------------------------------------------------
+
+// What a caller's table says of an opcode of LLVM-C's numbering.
+enum {
+  OCX_SHAPE_PLAIN,   // counted
+  OCX_SHAPE_FREE,    // counted as free
+  OCX_SHAPE_BRANCH,  // free without a condition
+  OCX_SHAPE_ADDRESS, // free where all operands but the first are constant integers
+  OCX_SHAPE_SWITCH,  // counted with its cases
+  OCX_SHAPE_SHOWN    // given back one by one
+};
+
+typedef struct {
+  int64_t blocks;
+  int64_t instructions;
+  int64_t free;
+  int64_t switches;
+  int64_t cases;      // of all switches, defaults apart
+  int64_t most_cases; // of one switch
+  int64_t rows;       // instructions that are given back
+} ocx_shape;
+
+// Four numbers for each instruction to be shown, in order: the instruction, its last operand (a call's callee), the opcode
+// and LLVMGetValueKind of the operand. NULL when there is no memory for them.
+OCX_API int64_t *ocx_function_shape(LLVMValueRef function, const uint8_t *classes, ocx_shape *shape);
 
 // --- Loops (loops.cpp) --------------------------------------------------------------------------
 
@@ -249,6 +275,9 @@ OCX_API int ocx_has_open_pointers(LLVMModuleRef module);
 OCX_API int ocx_has_aggregate_accesses(LLVMModuleRef module);
 
 // --- Remarks (remarks.cpp) -----------------------------------------------------------------------
+
+// As LLVMContextSetDiagnosticHandler, but remarks that nobody asked for stay inside: some passes make them all the same.
+OCX_API void ocx_set_diagnostic_handler(LLVMContextRef context, LLVMDiagnosticHandler handler, void *opaque);
 
 // As LLVMContextSetDiagnosticHandler, and every optimization remark is made and delivered.
 OCX_API void ocx_enable_remarks(LLVMContextRef context, LLVMDiagnosticHandler handler, void *opaque);

@@ -11,7 +11,6 @@
 
 using namespace llvm;
 
-
 namespace {
 
 // Hands everything to the C callback, as LLVM's own wrapper does, and wants every remark.
@@ -47,6 +46,11 @@ const char *kindOf(const DiagnosticInfo &Info) {
 
 void ocx_enable_remarks(LLVMContextRef context, LLVMDiagnosticHandler handler, void *opaque) {
   unwrap(context)->setDiagnosticHandler(std::make_unique<EveryRemark>(handler, opaque));
+}
+
+void ocx_set_diagnostic_handler(LLVMContextRef context, LLVMDiagnosticHandler handler, void *opaque) {
+  const auto Callback = reinterpret_cast<DiagnosticHandler::DiagnosticHandlerTy>(handler);
+  unwrap(context)->setDiagnosticHandlerCallBack(Callback, opaque, /*RespectFilters=*/true);
 }
 
 const char *ocx_remark_fields(LLVMDiagnosticInfoRef info) {

@@ -28,7 +28,9 @@ def record(cls: type[T]) -> type[T]:
     annotations = cls.__dict__.get("__annotations__", {})  # noqa: RUF063 (`inspect` costs 8 ms)
     fields = tuple({**inherited, **dict.fromkeys(n for n in annotations if not n.startswith("__"))})
     defaults = {name: getattr(cls, name) for name in fields if hasattr(cls, name)}
-    if "__init__" not in cls.__dict__:
+    has_own_init = "__init__" in cls.__dict__
+    setattr(cls, "__record_is_plain__", not has_own_init and not hasattr(cls, "__post_init__"))  # noqa: B010
+    if not has_own_init:
         setattr(cls, "__init__", _first_init(cls, fields, defaults))  # noqa: B010
     for name, method in (("__eq__", _equal), ("__hash__", _hash)):
         if cls.__dict__.get(name) is None:
@@ -65,9 +67,15 @@ def _write_init(cls: type, fields: tuple[str, ...], defaults: dict[str, object])
 
 def replace(instance: T, **changes: object) -> T:
     """A copy of a record with some fields changed."""
-    fields = getattr(type(instance), "__record_fields__")  # noqa: B009
-    values = {name: getattr(instance, name) for name in fields}
-    return type(instance)(**{**values, **changes})
+    kind = type(instance)
+    fields, before = getattr(kind, "__record_fields__"), instance.__dict__  # noqa: B009
+    values = before if len(before) == len(fields) else {name: before[name] for name in fields}
+    if not getattr(kind, "__record_is_plain__") or not before.keys() >= changes.keys():  # noqa: B009
+        return kind(**{**values, **changes})
+    copied = kind.__new__(kind)  # thousands in a compile, so without naming every field
+    copied.__dict__.update(values)
+    copied.__dict__.update(changes)
+    return copied
 
 
 def as_dict(instance: object) -> dict[str, object]:

@@ -54,7 +54,7 @@ HARMLESS = frozenset(
     AddIncoming TypeOf GetFirstUse GetNextUse GetUser GetUsedValue IsAFunction IsAConstantInt IsAConstantFP
     IsAConstantExpr IsAGlobalVariable IsAConstantDataSequential IsAInstruction IsAConstant IsAArgument IsABasicBlock
     IsAMDNode IsAMDString IsAInlineAsm IsACallInst IsAPHINode GetValueKind IsNull IsUndef IsPoison IsConstant
-    IsConstantString GetValueName2 GetAsString GetInlineAsmAsmString GetInlineAsmConstraintString SetValueName2
+    IsConstantString GetValueName GetAsString GetInlineAsmAsmString GetInlineAsmConstraintString SetValueName2
     ReplaceAllUsesWith ConstIntGetZExtValue ConstIntGetSExtValue ConstRealGetDouble ConstInt ConstReal GetUndef
     GetPoison ConstNull GetAggregateElement GetConstOpcode GetTypeKind IsOpaqueStruct IsPackedStruct
     IsFunctionVarArg GetElementType GetReturnType GetTypeContext GetIntTypeWidth CountStructElementTypes
@@ -88,10 +88,10 @@ HARMLESS = frozenset(
 # Two of them transform, so they are invoked through recovery.
 HARMLESS_OF_HELPER = frozenset(
     """
-    ocx_abi_version ocx_llvm_version ocx_llvm_identity ocx_snapshot ocx_loops ocx_loop_fingerprint ocx_pressure
+    ocx_abi_version ocx_llvm_version ocx_llvm_identity ocx_snapshot ocx_function_shape ocx_loops ocx_loop_fingerprint ocx_pressure
     ocx_place_remainders ocx_free ocx_split_block_before ocx_module_size ocx_list_functions ocx_declared_names ocx_module_facts ocx_has_values_up_to ocx_has_open_pointers
     ocx_has_aggregate_accesses ocx_allow_contraction
-    ocx_enable_remarks ocx_remark_fields ocx_recovery_init ocx_last_message ocx_pipeline_create
+    ocx_enable_remarks ocx_set_diagnostic_handler ocx_remark_fields ocx_recovery_init ocx_last_message ocx_pipeline_create
     ocx_pipeline_module_changed ocx_pipeline_function_changed ocx_pipeline_free ocx_find_hopeless ocx_has_wide_operations
     """.split()
 )

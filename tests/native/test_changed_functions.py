@@ -6,6 +6,8 @@ import pytest
 
 import opencicc
 from opencicc.llvm import helper
+from opencicc.llvm.ir import Context, Function
+from opencicc.llvm.snapshot import Snapshot
 
 LOOP = """
 define ptx_kernel void @loop(ptr addrspace(1) %p) {
@@ -65,3 +67,33 @@ def test_behind_a_pass_over_the_module_all_functions_are() -> None:
 def test_behind_a_pass_that_changed_nothing_none_is() -> None:
     found = runs_and_skips(STRAIGHT + STRAIGHT.replace("straight", "other"), "dce,dce,thread-jumps,dce")
     assert found == [(2, 0), (0, 2), (0, 2)]
+
+
+def test_facts_of_ours_stay_behind_steps_that_changed_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two passes that look at the same lists, with a step between them that has nothing to do, or something."""
+    taken: list[str] = []
+    compute = Snapshot.compute.__func__  # type: ignore[attr-defined]
+
+    def counted(cls: type, function: Function, manager: object) -> Snapshot:
+        taken.append(function.name)
+        return compute(cls, function, manager)  # type: ignore[no-any-return]
+
+    monkeypatch.setattr(Snapshot, "compute", classmethod(counted))
+    looks = "nvvm-predicate-opt,{},nvvm-predicate-opt-variant"
+    runs_and_skips(STRAIGHT, looks.format("dce"))
+    assert taken == ["straight"]
+    taken.clear()
+    dead = STRAIGHT.replace("  store", "  %dead = load float, ptr addrspace(1) %p\n  store")
+    runs_and_skips(dead, looks.format("dce"))
+    assert taken == ["straight", "straight"]
+
+
+def test_remarks_that_nobody_asked_for_stay_inside_libllvm(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Code generation counts the instructions of every function in a remark."""
+    said: list[int] = []
+    hear = Context._on_diagnostic
+    monkeypatch.setattr(Context, "_on_diagnostic", lambda self, info, data: (said.append(info), hear(self, info, data)))
+    opencicc.compile(TRIPLE + STRAIGHT, arch="sm_90")
+    assert not said
+    asked = opencicc.compile(TRIPLE + STRAIGHT, arch="sm_90", options={"Rpass-analysis": "asm-printer"})
+    assert said and any(remark.name == "InstructionCount" for remark in asked.remarks)

@@ -94,3 +94,20 @@ def test_pickle_and_copy() -> None:
     assert pickle.loads(pickle.dumps(named)) == named
     assert copy.deepcopy(named) == named
     assert isinstance(pickle.loads(pickle.dumps(named)), Named)
+
+
+def test_a_copy_keeps_no_more_than_the_fields() -> None:
+    before = Named(1, 2)
+    before.__dict__["_kept"] = "worked out for these values"
+    assert "_kept" not in replace(before, y=7).__dict__
+
+
+def test_a_copy_is_made_by_the_records_own_way_where_it_has_one() -> None:
+    @record
+    class Doubled:
+        x: int
+
+        def __post_init__(self) -> None:
+            self.__dict__["twice"] = 2 * self.x
+
+    assert replace(Doubled(2), x=5).twice == 10  # type: ignore[attr-defined]

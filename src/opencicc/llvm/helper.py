@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-ABI_VERSION = 27
+ABI_VERSION = 28
 SWITCH_VARIABLE = "OPENCICC_NATIVE_HELPER"
 PATH = preload.HELPER
 
@@ -33,6 +33,7 @@ _PROTOTYPES = {
     "ocx_llvm_version": "s",
     "ocx_llvm_identity": "p",
     "ocx_snapshot": "ppp",
+    "ocx_function_shape": "ppsp",
     "ocx_loops": "ppp",
     "ocx_safe_loops_to_unroll": "ippqqppp",
     "ocx_loop_fingerprint": "qp",
@@ -54,6 +55,7 @@ _PROTOTYPES = {
     "ocx_has_aggregate_accesses": "ip",
     "ocx_allow_contraction": "vp",
     "ocx_enable_remarks": "vppp",
+    "ocx_set_diagnostic_handler": "vppp",
     "ocx_remark_fields": "sp",
     "ocx_recovery_init": "i",
     "ocx_last_message": "s",
@@ -75,6 +77,20 @@ _PROTOTYPES = {
     "ocx_find_hopeless": "pp",
     "ocx_has_wide_operations": "ip",
 }
+
+
+class Shape(ctypes.Structure):
+    """ocx_shape"""
+
+    _fields_ = [(name, ctypes.c_int64) for name in "blocks instructions free switches cases most_cases rows".split()]
+
+    blocks: int
+    instructions: int
+    free: int
+    switches: int
+    cases: int
+    most_cases: int
+    rows: int
 
 
 class Counts(ctypes.Structure):
@@ -232,6 +248,17 @@ class NativeHelper:
             raise MemoryError
         try:
             return counts, ctypes.string_at(block, counts.bytes)
+        finally:
+            self.ocx_free(block)
+
+    def function_shape(self, function: int, classes: bytes) -> tuple[Shape, list[int]]:
+        """Counts by the classes of opcodes, and four numbers for each instruction to be shown."""
+        shape = Shape()
+        block = self.ocx_function_shape(function, classes, ctypes.addressof(shape))
+        if not block:
+            raise MemoryError
+        try:
+            return shape, (ctypes.c_int64 * (4 * shape.rows)).from_address(block)[:]
         finally:
             self.ocx_free(block)
 

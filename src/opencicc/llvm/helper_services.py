@@ -6,7 +6,7 @@ import ctypes
 
 from opencicc.llvm import helper
 from opencicc.llvm.library import load, pointer_array, take_buffer, take_error
-from opencicc.llvm.recovery import ASSEMBLY, NO_CONTEXT, LibraryFailure, invoke, is_tainted, run
+from opencicc.llvm.recovery import ASSEMBLY, NO_CONTEXT, LibraryFailure, invoke, is_tainted, run, run_silent
 from opencicc.llvm.services import Services
 
 TYPE_CHECKING = False
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from opencicc.llvm.ir import Function, Module
     from opencicc.llvm.native import StepRunner, TargetMachine
     from opencicc.llvm.services import RemarkRow, SnapshotArrays
+    from opencicc.llvm.shape import FunctionShape
 
 
 class HelperServices(Services):
@@ -50,7 +51,7 @@ class HelperServices(Services):
         return ""
 
     def run_passes(self, context: int, module: int, passes: str, machine: int, options: int) -> None:
-        run(context, self._native, "ocx_safe_run_passes", module, passes.encode(), machine, options)
+        run_silent(context, self._native, "ocx_safe_run_passes", module, passes.encode(), machine, options)
 
     def emit(self, context: int, machine: int, module: int) -> bytes:
         output = ctypes.c_void_p()
@@ -76,6 +77,9 @@ class HelperServices(Services):
         return invoke(context, self._native, getattr(load(), name), *arguments)
 
     # --- remarks ---
+
+    def set_diagnostic_handler(self, context: int, handler: object) -> None:
+        self._native.ocx_set_diagnostic_handler(context, handler, None)
 
     def enable_remarks(self, context: int, handler: object) -> None:
         self._native.ocx_enable_remarks(context, handler, None)
@@ -113,6 +117,16 @@ class HelperServices(Services):
     def module_facts(self, module: Module, long_count: int) -> int:
         return int(self._native.ocx_module_facts(module.ref, long_count))
 
+    def function_shape(self, function: Function, classes: bytes) -> FunctionShape:
+        from opencicc.llvm.shape import FunctionShape
+
+        shape, numbers = self._native.function_shape(function.ref, classes)
+        rows = iter(numbers)
+        return FunctionShape(
+            shape.blocks, shape.instructions, shape.free, shape.switches, shape.cases, shape.most_cases,
+            list(zip(rows, rows, rows, rows, strict=True)),
+        )  # fmt: skip
+
     def count_instructions(self, module: Module) -> int:
         return self._native.module_size(module.ref).instructions
 
@@ -140,13 +154,13 @@ class HelperServices(Services):
     def divergent(self, function: Function, machine: TargetMachine) -> frozenset[int] | None:
         block, count = ctypes.c_void_p(), ctypes.c_int64()
         found = (ctypes.byref(block), ctypes.byref(count))
-        run(function.context, self._native, "ocx_safe_divergent", function.ref, machine.ref, *found)
+        run_silent(function.context, self._native, "ocx_safe_divergent", function.ref, machine.ref, *found)
         return self._native.take_pointers(block.value, count)
 
     def fits(self, function: Function) -> list[tuple[int, int, int]] | None:
         block, count = ctypes.c_void_p(), ctypes.c_int64()
         found = (ctypes.byref(block), ctypes.byref(count))
-        run(function.context, self._native, "ocx_safe_narrow", function.ref, *found)
+        run_silent(function.context, self._native, "ocx_safe_narrow", function.ref, *found)
         flat = self._native.take_numbers(block.value, 3 * count.value)
         return list(zip(flat[::3], flat[1::3], flat[2::3], strict=True))
 
@@ -157,7 +171,7 @@ class HelperServices(Services):
         block, count, print_ = ctypes.c_void_p(), ctypes.c_int64(), ctypes.c_uint64(known_print)
         found = (ctypes.byref(print_), ctypes.byref(block), ctypes.byref(count))
         limits = (peel_threshold, assumed_size)
-        run(context, native, "ocx_safe_loops_to_unroll", function.ref, machine, *limits, *found)
+        run_silent(context, native, "ocx_safe_loops_to_unroll", function.ref, machine, *limits, *found)
         return native.take_loops(block.value, count), print_.value
 
     def loop_fingerprint(self, function: Function) -> int:
@@ -170,7 +184,7 @@ class HelperServices(Services):
 
         given, out = (ctypes.c_int64 * len(knobs))(*knobs), (Cost * len(calls))()
         asked = (module.ref, pointer_array(calls), len(calls), machine.ref, ctypes.addressof(given), out)
-        run(module.context.ref, self._native, "ocx_safe_inline_costs", *asked)
+        run_silent(module.context.ref, self._native, "ocx_safe_inline_costs", *asked)
         return list(out)
 
     # --- changing ---

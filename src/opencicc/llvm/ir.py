@@ -71,7 +71,7 @@ class Context:
         self.settled: set[str] = set()  # functions that were linked as a later stage would make them (link/closures.py)
         self.wants_remarks = with_remarks
         self._handler = _DIAGNOSTIC_HANDLER(self._on_diagnostic)
-        lib.LLVMContextSetDiagnosticHandler(self.ref, self._handler, None)
+        services().set_diagnostic_handler(self.ref, self._handler)
         if with_remarks:
             services().enable_remarks(self.ref, self._handler)
 

@@ -74,6 +74,7 @@ class StepRunner:
         self._native = native
         self._module = module
         self._handle: int = native.ocx_pipeline_create(module.ref, machine.ref)
+        self.has_changed = False  # did a step of the last run change anything?
 
     def run(self, texts: tuple[str, ...], is_last: bool) -> Iterator[StepFacts]:
         """Run steps one after the other, and what each did: nanoseconds, runs, changes and skips."""
@@ -81,7 +82,7 @@ class StepRunner:
         reports = report_type()
         try:
             words = self._handle, array, len(texts), reports, is_last
-            recovery.run(self._module.context.ref, self._native, "ocx_safe_pipeline_run", *words)
+            recovery.run_silent(self._module.context.ref, self._native, "ocx_safe_pipeline_run", *words)
         except recovery.LibraryFailure as failure:
             running = next((t for t, r in zip(texts, reports, strict=True) if not r.runs and not r.skips), texts[-1])
             raise InternalError(
@@ -89,7 +90,9 @@ class StepRunner:
             ) from None
         _raise_errors(self._module, "passes")
         # All at once: one by one costs microseconds each.
-        numbers = iter(memoryview(reports).cast("B").cast("q").tolist())
+        rows = memoryview(reports).cast("B").cast("q").tolist()
+        self.has_changed = any(rows[2::4])
+        numbers = iter(rows)
         return zip(numbers, numbers, numbers, numbers, strict=True)
 
     def forget(self) -> None:

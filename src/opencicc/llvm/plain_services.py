@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from opencicc.llvm import helper
     from opencicc.llvm.ir import Function, Module
     from opencicc.llvm.services import SnapshotArrays
+    from opencicc.llvm.shape import FunctionShape
 
 _RETURN_STATUS = 2  # LLVMReturnStatusAction
 # What `call` is for that may report a fatal error: that costs a thread. The others can only overflow the stack, which
@@ -75,6 +76,9 @@ class PlainServices(Services):
 
     # --- remarks ---
 
+    def set_diagnostic_handler(self, context: int, handler: object) -> None:
+        load().LLVMContextSetDiagnosticHandler(context, handler, None)
+
     def enable_remarks(self, context: int, handler: object) -> None:
         """The options can be given once only; contexts that did not ask drop what they get."""
         if not self._has_enabled_remarks:
@@ -99,6 +103,11 @@ class PlainServices(Services):
         from opencicc.llvm.scan import module_facts
 
         return module_facts(module, long_count)
+
+    def function_shape(self, function: Function, classes: bytes) -> FunctionShape:
+        from opencicc.llvm.shape import count_shape
+
+        return count_shape(function, classes)
 
     def count_instructions(self, module: Module) -> int:
         return sum(function.count_instructions() for function in module.definitions)

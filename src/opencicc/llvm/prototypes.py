@@ -97,7 +97,8 @@ pp TypeOf GetFirstUse GetNextUse GetUser GetUsedValue
 pp IsAFunction IsAConstantInt IsAConstantFP IsAConstantExpr IsAGlobalVariable IsAConstantDataSequential
 pp IsAInstruction IsAConstant IsAArgument IsABasicBlock IsAMDNode IsAMDString IsAInlineAsm IsACallInst IsAPHINode
 ip GetValueKind IsNull IsUndef IsPoison IsConstant IsConstantString
-ppp GetValueName2 GetAsString GetInlineAsmAsmString GetInlineAsmConstraintString
+sp GetValueName
+ppp GetAsString GetInlineAsmAsmString GetInlineAsmConstraintString
 vpsz SetValueName2
 pp PrintValueToString PrintTypeToString
 vpp ReplaceAllUsesWith

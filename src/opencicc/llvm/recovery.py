@@ -62,6 +62,16 @@ def run(context: int, native: helper.NativeHelper, name: str, *arguments: object
     """One of the helper's safe calls, its failure as an exception."""
     with stderr_capture.Capture(context):
         code = getattr(native, name)(*arguments)
+    settle(context, native, code)
+
+
+def run_silent(context: int, native: helper.NativeHelper, name: str, *arguments: object) -> None:
+    """The same for what prints nothing by itself: passes and analyses on IR. Some hundred calls of a compile."""
+    settle(context, native, getattr(native, name)(*arguments))
+
+
+def settle(context: int, native: helper.NativeHelper, code: int) -> None:
+    """What a safe call's answer means."""
     if code == helper.OK:
         return
     if code >= helper.FATAL:
@@ -76,7 +86,8 @@ def invoke(
     words = (ctypes.c_void_p * len(arguments))(*[_word(argument) for argument in arguments])
     result = ctypes.c_void_p()
     where = helper.address_of(function)
-    run(context, native, "ocx_safe_invoke", context or None, where, words, len(words), is_deep, ctypes.byref(result))
+    given = (context or None, where, words, len(words), is_deep, ctypes.byref(result))
+    (run if is_deep else run_silent)(context, native, "ocx_safe_invoke", *given)
     return result.value or 0
 
 

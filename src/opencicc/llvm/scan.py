@@ -9,7 +9,7 @@ from opencicc.llvm.library import load
 from opencicc.llvm.names import SHARED
 from opencicc.llvm.opcodes import OPCODES
 from opencicc.llvm.types import KIND_NAMES
-from opencicc.llvm.values import attribute_number
+from opencicc.llvm.values import Instruction, attribute_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -123,6 +123,36 @@ def has_stack_object(function: Function) -> bool:
 
 def has_aligned_parameter(function: Function) -> bool:
     return any(function.argument_alignment(position) > 1 for position in range(len(function.value_type.params)))
+
+
+def terminators_with_metadata(function: Function) -> list[Instruction]:
+    """Few branches have any: those of loops, and what a profile knows."""
+    lib, found = load(), []
+    next_block, terminator_of, has_metadata = (
+        lib.LLVMGetNextBasicBlock,
+        lib.LLVMGetBasicBlockTerminator,
+        lib.LLVMHasMetadata,
+    )
+    block = lib.LLVMGetFirstBasicBlock(function.ref)
+    while block:
+        terminator = terminator_of(block)
+        if has_metadata(terminator):
+            found.append(Instruction(terminator))
+        block = next_block(block)
+    return found
+
+
+def edges_of(function: Function) -> dict[int, list[int]]:
+    """Where each block may go, by libLLVM's pointers, in the order of the blocks."""
+    lib, found = load(), {}
+    next_block, terminator_of = lib.LLVMGetNextBasicBlock, lib.LLVMGetBasicBlockTerminator
+    count_of, successor_of = lib.LLVMGetNumSuccessors, lib.LLVMGetSuccessor
+    block = lib.LLVMGetFirstBasicBlock(function.ref)
+    while block:
+        terminator = terminator_of(block)
+        found[block] = [successor_of(terminator, index) for index in range(count_of(terminator))]
+        block = next_block(block)
+    return found
 
 
 def has_byval_parameter(function: Function) -> bool:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from opencicc.llvm.inline_costs import Cost
     from opencicc.llvm.ir import Function, Module
     from opencicc.llvm.native import StepRunner, TargetMachine
+    from opencicc.llvm.shape import FunctionShape
 
     # Lists, or what lists can be made of on first use.
     SnapshotArrays = tuple[tuple[int, int, int], list[Sequence[int] | memoryview]]
@@ -99,6 +100,10 @@ class Services:
 
     # --- remarks ---
 
+    def set_diagnostic_handler(self, context: int, handler: object) -> None:
+        """Who is told what libLLVM has to say of this context; with the helper no remarks, which nobody asked for."""
+        raise NotImplementedError
+
     def enable_remarks(self, context: int, handler: object) -> None:
         """Every optimization remark of this context; of the whole process without the helper."""
         raise NotImplementedError
@@ -126,6 +131,10 @@ class Services:
 
     def module_facts(self, module: Module, long_count: int) -> int:
         """Which kinds of things there are: bits of scan.py; `long_count` instructions make a function long."""
+        raise NotImplementedError
+
+    def function_shape(self, function: Function, classes: bytes) -> FunctionShape:
+        """A function's instructions counted by the classes of their opcodes (llvm/shape.py)."""
         raise NotImplementedError
 
     def count_instructions(self, module: Module) -> int:

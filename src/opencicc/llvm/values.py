@@ -50,7 +50,8 @@ class Value(Handle):
 
     @property
     def name(self) -> str:
-        return sized_text(load().LLVMGetValueName2, self.ref)
+        # By its end, not by its length: names hold no NUL, and asked for some thousand times it has to be one call.
+        return load().LLVMGetValueName(self.ref).decode(errors="replace")  # type: ignore[no-any-return]
 
     @property
     def type(self) -> Type:

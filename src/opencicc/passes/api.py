@@ -189,9 +189,13 @@ class PassContext(OptionReader):
         name: str = "",
         args: tuple[tuple[str, str], ...] = (),
         location: str = "",
+        function: str = "",
     ) -> Remark:
-        """Say what was done (passed), could not be done (missed) or is so (analysis), and why."""
-        function, found = _where(place)
+        """Say what was done (passed), could not be done (missed) or is so (analysis), and why.
+
+        Who knows the name of the function that the place is in may say it: asking for it costs as much as the rest.
+        """
+        function, found = (function, place.location) if function else _where(place)
         made = Remark(kind, self._running.name, name or kind.title(), function, message, location or found, args)
         self._trace.remark(made)
         return made

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from opencicc.llvm import edit
 from opencicc.llvm.ir import Block, Function
+from opencicc.llvm.scan import edges_of
 from opencicc.options.option import Option
 from opencicc.passes.api import PassContext, function_pass
 from opencicc.passes.places import Place, at
@@ -39,8 +40,10 @@ BACK_EDGES_FIRST = Option(
 def run(function: Function, ctx: PassContext) -> bool:
     if not ctx.option(BACK_EDGES_FIRST):
         return False
-    edges = back_edges(function)
-    turned = [block.terminator for block in function.blocks if jumps_back_if_not(block, edges)]
+    ways = edges_of(function)
+    back = back_edges(ways)
+    blocks = [Block(block) for block, targets in ways.items() if jumps_back_if_not(block, targets, back)]
+    turned = [block.terminator for block in blocks if block.terminator.opcode == "br"]
     for branch in turned:
         edit.invert_branch(branch)
     if turned:
@@ -50,20 +53,16 @@ def run(function: Function, ctx: PassContext) -> bool:
     return bool(turned)
 
 
-def jumps_back_if_not(block: Block, edges: set[tuple[Block, Block]]) -> bool:
-    branch = block.terminator
-    targets = branch.successors
-    if len(targets) != 2 or branch.opcode != "br":
-        return False
-    return (block, targets[1]) in edges and (block, targets[0]) not in edges
+def jumps_back_if_not(block: int, targets: list[int], back: set[tuple[int, int]]) -> bool:
+    return len(targets) == 2 and (block, targets[1]) in back and (block, targets[0]) not in back
 
 
-def back_edges(function: Function) -> set[tuple[Block, Block]]:
+def back_edges(ways: dict[int, list[int]]) -> set[tuple[int, int]]:
     """The edges to a block that the way from the entry has come through."""
-    entry = next(function.blocks)
-    found: set[tuple[Block, Block]] = set()
+    entry = next(iter(ways))
+    found: set[tuple[int, int]] = set()
     seen, on_way = {entry}, {entry}
-    way = [(entry, iter(entry.successors))]
+    way = [(entry, iter(ways[entry]))]
     while way:
         block, targets = way[-1]
         target = next(targets, None)
@@ -75,5 +74,5 @@ def back_edges(function: Function) -> set[tuple[Block, Block]]:
         elif target not in seen:
             seen.add(target)
             on_way.add(target)
-            way.append((target, iter(target.successors)))
+            way.append((target, iter(ways[target])))
     return found

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from opencicc.llvm import edit
 from opencicc.llvm.ir import Block, Function, Instruction, Value
+from opencicc.llvm.scan import edges_of
 from opencicc.options.option import Option
 from opencicc.passes.api import PassContext, function_pass
 from opencicc.passes.places import Place, at
@@ -73,7 +74,7 @@ def run(function: Function, ctx: PassContext) -> bool:
         return False
     most, count = ctx.option(FLATTEN_BRANCHES_MAX_COST), 0
     gone: set[Block] = set()
-    for block in reversed(list(function.blocks)):  # inner ones first
+    for block in reversed(forks_of(function)):  # inner ones first
         fork = read_fork(block) if block not in gone else None
         if fork and cost(fork) <= most:
             ctx.remark(
@@ -100,7 +101,7 @@ def read_way_out(block: Block) -> Fork | None:
     targets = list(dict.fromkeys(branch.successors))
     if branch.opcode not in ("br", "switch") or not 2 <= len(targets) <= MOST_WAYS:
         return None
-    if branch.operands[0].type.integer_width > WIDEST_CASE:
+    if branch.operands[0].type.integer_width > WIDEST_CASE or not may_meet(targets):
         return None
     ways = [target for target in targets if is_way(target, branch)]
     meets = {way.successors[0] for way in ways} | {target for target in targets if target not in ways}
@@ -110,6 +111,21 @@ def read_way_out(block: Block) -> Fork | None:
     if meet == block or meet in ways:
         return None
     return Fork(block, meet, ways, read_cases(branch))
+
+
+def forks_of(function: Function) -> list[Block]:
+    """The blocks that have a choice where to go."""
+    return [Block(block) for block, targets in edges_of(function).items() if len(targets) > 1]
+
+
+def may_meet(targets: list[Block]) -> bool:
+    """Could all these be ways to one block, or that block? Told by where they go, before their instructions are looked at."""
+    onward = [target.successors for target in targets]
+    meets = {following[0] for following in onward if len(following) == 1}
+    return any(
+        all(target == meet or following == [meet] for target, following in zip(targets, onward, strict=True))
+        for meet in meets
+    )
 
 
 def read_cases(branch: Instruction) -> dict[Block, list[int]]:
@@ -126,10 +142,10 @@ def is_way(block: Block, branch: Instruction) -> bool:
     last = block.terminator
     if len(last.successors) != 1 or any(user != branch for user in block.as_value.users):
         return False
-    if edit.metadata(last, "llvm.loop") is not None:
-        return False
     steps = (step for step in block.instructions if step != last)  # one by one: most blocks are long and soon out of it
-    return all(step.opcode in CHEAP and step.type.kind != "double" for step in steps)
+    if not all(step.opcode in CHEAP and step.type.kind != "double" for step in steps):
+        return False
+    return edit.metadata(last, "llvm.loop") is None
 
 
 def is_for_llvm(meet: Block) -> bool:

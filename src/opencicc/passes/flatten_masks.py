@@ -18,7 +18,7 @@ from opencicc.llvm import edit
 from opencicc.llvm.ir import Block, Function, Instruction, Value
 from opencicc.options.option import Option
 from opencicc.passes.api import PassContext, function_pass
-from opencicc.passes.flatten_branches import cost, flatten, read_way_out
+from opencicc.passes.flatten_branches import cost, flatten, forks_of, read_way_out
 from opencicc.passes.places import Place, at
 
 FLATTEN_MASKS = Option(
@@ -57,7 +57,7 @@ def run(function: Function, ctx: PassContext) -> bool:
         return False
     most, count = ctx.option(FLATTEN_MASKS_MAX_COST), 0
     gone: set[Block] = set()
-    for block in list(function.blocks):
+    for block in forks_of(function):
         fork = read_way_out(block) if block not in gone and block.terminator.opcode == "br" else None
         if (
             fork

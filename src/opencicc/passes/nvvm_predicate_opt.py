@@ -50,7 +50,7 @@ Key = tuple[str, int, int]  # a predicate and what is compared: value ids, or a 
 )
 def run(function: Function, ctx: PassContext) -> bool:
     flat = ctx.analysis(Snapshot, function)
-    numbers = comparing_the_same(flat)
+    numbers = comparing_the_same(flat) if flat.opcodes.count(_ICMP) + flat.opcodes.count(_FCMP) > 1 else []
     if not numbers:
         return False
     pairs = find_pairs(flat, ctx.analysis(Flow, function), numbers)

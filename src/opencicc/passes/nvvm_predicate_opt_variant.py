@@ -44,6 +44,8 @@ SLOW_CALLS = (
 def run(function: Function, ctx: PassContext) -> bool:
     flat = ctx.analysis(Snapshot, function)
     changed = False
+    if _SELECT not in flat.opcodes:
+        return False
     for number, opcode in enumerate(flat.opcodes):
         if opcode == _SELECT and has_like_sides(flat, number):
             changed = join_sides(flat.instruction(number), ctx) or changed

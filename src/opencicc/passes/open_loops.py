@@ -15,6 +15,7 @@ from __future__ import annotations
 from opencicc.llvm import edit
 from opencicc.llvm.ir import Function
 from opencicc.llvm.loop_ids import read_loop_id
+from opencicc.llvm.scan import terminators_with_metadata
 from opencicc.options.option import Option
 from opencicc.passes.api import PassContext, function_pass
 from opencicc.passes.places import Place, at
@@ -43,11 +44,11 @@ def run(function: Function, ctx: PassContext) -> bool:
     if not ctx.option(OPEN_LOOPS):
         return False
     count = 0
-    for block in function.blocks:
-        loop_id = read_loop_id(block.terminator)
+    for latch in terminators_with_metadata(function):
+        loop_id = read_loop_id(latch)
         if loop_id is None or OPEN not in loop_id.properties:
             continue
-        edit.set_loop_metadata(block.terminator, [], loop_id.without((DISABLE, OPEN)))
+        edit.set_loop_metadata(latch, [], loop_id.without((DISABLE, OPEN)))
         count += 1
     if count:
         ctx.remark(function, f"left {count} unrolled loop{'s'[: count != 1]} open to ptxas", name="FreeLoops")

@@ -18,6 +18,8 @@ from __future__ import annotations
 from opencicc.llvm.function_passes import run_on_function
 from opencicc.llvm.ir import Function, Instruction
 from opencicc.llvm.opcodes import OPCODES
+from opencicc.llvm.scan import edges_of
+from opencicc.llvm.services import services
 from opencicc.llvm.snapshot import Snapshot
 from opencicc.options.option import Option
 from opencicc.passes.api import PassContext, function_pass
@@ -86,5 +88,6 @@ def is_convergent(call: Instruction) -> bool:
 
 def shape(function: Function) -> tuple[list[tuple[int, list[int]]], int]:
     """Enough to see what threading does: the blocks with their edges, and the number of instructions."""
-    edges = [(block.ref, [target.ref for target in block.successors]) for block in function.blocks]
-    return edges, function.count_instructions()
+    from opencicc.llvm.shape import ALL_ALIKE  # most functions have nothing to thread
+
+    return list(edges_of(function).items()), services().function_shape(function, ALL_ALIKE).instructions

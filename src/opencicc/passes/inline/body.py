@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from opencicc.llvm.ir import Function, Instruction, Value
 from opencicc.llvm.opcodes import OPCODES, VALUE_KINDS
+from opencicc.llvm.services import services
+from opencicc.llvm.shape import ADDRESS, BRANCH, FREE, SHOWN, SWITCH, opcode_table
 from opencicc.llvm.snapshot import snapshot
 from opencicc.llvm.types import Type
 from opencicc.passes.inline.decision import FunctionFacts
@@ -15,20 +17,25 @@ if TYPE_CHECKING:
     from opencicc.llvm.ir import Module
     from opencicc.llvm.snapshot import Snapshot
 
-_BR, _GEP, _CALL, _SWITCH, _LOAD, _STORE = (
-    OPCODES[name] for name in ("br", "getelementptr", "call", "switch", "load", "store")
-)
+_GEP, _CALL, _LOAD, _STORE = (OPCODES[name] for name in ("getelementptr", "call", "load", "store"))
 _ALLOCA, _CAST, _BITCAST = OPCODES["alloca"], OPCODES["addrspacecast"], OPCODES["bitcast"]
 # Make no machine code of their own, or vanish once the body stands in its caller.
-_FREE = tuple(
-    OPCODES[name] for name in "phi alloca bitcast addrspacecast inttoptr ptrtoint ret unreachable freeze".split()
-)
+_FREE = "phi bitcast addrspacecast inttoptr ptrtoint ret unreachable freeze".split()  # and alloca, which is looked at
 _OBSTACLES = {
     OPCODES[name]: f"it has {name}"
     for name in ("indirectbr", "callbr", "invoke", "landingpad", "resume", "catchpad", "cleanuppad", "catchswitch")
 }
-_LOOKED_AT = frozenset((_BR, _GEP, _CALL, _SWITCH, _ALLOCA, *_OBSTACLES))
-_CONSTANT_INT = VALUE_KINDS.index("constant_int")
+_CLASSES = opcode_table(
+    {
+        **dict.fromkeys(_FREE, FREE),
+        "br": BRANCH,
+        "getelementptr": ADDRESS,
+        "switch": SWITCH,
+        "call": SHOWN,
+        "alloca": SHOWN,
+        **{name: SHOWN for name in OPCODES if OPCODES[name] in _OBSTACLES},
+    }
+)
 _FUNCTION, _ASSEMBLY = VALUE_KINDS.index("function"), VALUE_KINDS.index("inline_asm")
 
 _FREE_INTRINSICS = (
@@ -99,28 +106,16 @@ class Reader:
 
     def body(self, function: Function, header: FunctionFacts) -> tuple[FunctionFacts, list[tuple[int, int]]]:
         """The header completed by the body, and the calls of functions in order: (call, callee)."""
-        flat = snapshot(function)
-        opcodes, offsets, operands = flat.opcodes, flat.operand_offsets, flat.operands
-        values, kinds = flat.values, flat.kinds
-        free = sum(opcodes.count(opcode) for opcode in _FREE)
+        shape = services().function_shape(function, _CLASSES)
+        free = shape.free
         calls: list[tuple[int, int]] = []
-        indirect = switches = cases = most = local = 0
+        indirect = local = 0
         obstacle, has_gpu = header.obstacle, False
-        first = flat.first_instruction
-        for number, opcode in enumerate(opcodes):
-            if opcode not in _LOOKED_AT:
-                continue
-            start, end = offsets[number], offsets[number + 1]
-            if opcode == _BR:
-                free += end - start == 1
-            elif opcode == _GEP:
-                free += all(kinds[operand] == _CONSTANT_INT for operand in operands[start + 1 : end])
-            elif opcode == _CALL:
-                callee = operands[end - 1]
-                kind = kinds[callee]
-                word = self.classify(values[callee], kind)
+        for instruction, operand, opcode, kind in shape.rows:
+            if opcode == _CALL:
+                word = self._callees.get(operand) or self.classify(operand, kind)
                 if word == "function":
-                    calls.append((values[first + number], values[callee]))
+                    calls.append((instruction, operand))
                 elif word == "free":
                     free += 1
                 elif word == "gpu":
@@ -129,24 +124,22 @@ class Reader:
                     indirect += 1
                 elif word:
                     obstacle = obstacle or word
-            elif opcode == _SWITCH:
-                here = end - start - 2  # the condition and the default; case values are no operands
-                switches, cases, most = switches + 1, cases + here, max(most, here)
             elif opcode == _ALLOCA:
-                local += self._alloca_bytes(values[first + number], values[operands[start]])
+                free += 1
+                local += self._alloca_bytes(instruction, operand)
             else:
                 obstacle = obstacle or _OBSTACLES[opcode]
         facts = replace(
             header,
             obstacle=obstacle,
-            instructions=flat.instructions,
-            code=flat.instructions - free - len(calls) - indirect,
+            instructions=shape.instructions,
+            code=shape.instructions - free - len(calls) - indirect,
             calls=len(calls) + indirect,
             indirect_calls=indirect,
-            blocks=flat.blocks,
-            switches=switches,
-            switch_cases=cases,
-            max_cases=most,
+            blocks=shape.blocks,
+            switches=shape.switches,
+            switch_cases=shape.cases,
+            max_cases=shape.most_cases,
             local_bytes=local,
             has_gpu_operations=has_gpu,
         )

@@ -11,7 +11,20 @@ LOAD_STORE_LIMIT = 100
 
 def refusal(site: Site, is_limited: bool = True) -> str:
     """Why a call can't be inlined, or nothing. `is_limited` adds model A's limit on copied argument memory."""
-    callee = site.callee
+    why = refusal_of(site.callee, is_forbidden=site.is_forbidden)
+    if why:
+        return why
+    if site.mismatch:
+        return f"caller and callee differ in {site.mismatch}"
+    if is_limited:
+        loads, stores = copied_accesses(site)
+        if loads * stores > LOAD_STORE_LIMIT:
+            return f"{loads} loads x {stores} stores of copied arguments exceed {LOAD_STORE_LIMIT}"
+    return ""
+
+
+def refusal_of(callee: FunctionFacts, *, is_forbidden: bool = False) -> str:
+    """Why no call of this function can be inlined, or none that is forbidden itself."""
     if callee.is_intrinsic:
         return "the callee is an intrinsic"
     if callee.obstacle:
@@ -22,17 +35,9 @@ def refusal(site: Site, is_limited: bool = True) -> str:
         return "the callee has no body here"
     if callee.visibility == "protected":
         return "the callee has protected visibility"
-    if callee.is_noinline or site.is_forbidden:
+    if callee.is_noinline or is_forbidden:
         return "noinline" if callee.is_noinline else "noinline at the call"
-    if callee.is_optnone:
-        return "the callee is optnone"
-    if site.mismatch:
-        return f"caller and callee differ in {site.mismatch}"
-    if is_limited:
-        loads, stores = copied_accesses(site)
-        if loads * stores > LOAD_STORE_LIMIT:
-            return f"{loads} loads x {stores} stores of copied arguments exceed {LOAD_STORE_LIMIT}"
-    return ""
+    return "the callee is optnone" if callee.is_optnone else ""
 
 
 def copied_accesses(site: Site) -> tuple[int, int]:
@@ -50,4 +55,4 @@ def is_must(site: Site) -> bool:
 
 def is_never(callee: FunctionFacts) -> bool:
     """Can no call of this function be inlined, wherever it stands?"""
-    return bool(refusal(Site("", callee, 0), is_limited=False))
+    return bool(refusal_of(callee))

@@ -11,7 +11,7 @@ from opencicc.passes.inline import knobs
 from opencicc.passes.inline.apply import Held, mark_and_inline, remove_dead
 from opencicc.passes.inline.body import Reader
 from opencicc.passes.inline.decision import Decision, Site
-from opencicc.passes.inline.eligibility import is_must, is_never, refusal
+from opencicc.passes.inline.eligibility import is_must, is_never, refusal_of
 from opencicc.passes.inline.facts import Callee, ModuleFacts, collect, used_functions
 from opencicc.passes.inline.order import levels
 from opencicc.passes.inline.planner import plan
@@ -173,7 +173,7 @@ class Inliner:
         for callee in used:
             if not callee.calls or not is_never(callee.header):
                 continue
-            why = refusal(Site("", callee.header, 0), is_limited=False)
+            why = refusal_of(callee.header)
             for number, ref in enumerate(callee.calls):
                 call = Instruction(ref)
                 site = Site(call.parent.parent.name, callee.header, number)

@@ -105,7 +105,7 @@ class ModuleFacts:
         if body.name not in self.functions:  # it was only pointed to until now
             body = self._read_late(callee)
         is_recursive = self.is_recursive(caller, body.name)
-        arguments = () if body.is_alwaysinline else _arguments(self.reader, call, callee.function)
+        arguments = () if body.is_alwaysinline else _arguments(self.reader, call, callee)
         if any(argument.is_copied for argument in arguments):
             body = self.functions[body.name] = self.reader.with_accesses(callee.function, body)
         return Site(
@@ -113,7 +113,7 @@ class ModuleFacts:
             body,
             number,
             arguments,
-            _result(self.reader, callee.function),
+            callee.result(self.reader),
             call.has_call_attribute("alwaysinline"),
             call.has_call_attribute("noinline"),
             is_recursive,
@@ -132,12 +132,30 @@ class ModuleFacts:
 class Callee:
     """A function that somebody refers to, and where it is called."""
 
-    __slots__ = ("calls", "function", "header", "uses")
+    __slots__ = ("_formals", "_result", "calls", "function", "header", "uses")
 
     def __init__(self, function: Function, header: FunctionFacts) -> None:
         self.function = function
         self.header = header
         self.calls, self.uses = calls_of(function)
+        self._formals: list[tuple[TypeDesc, TypeDesc | None]] | None = None
+        self._result: TypeDesc | None = None
+
+    def formals(self, reader: Reader) -> list[tuple[TypeDesc, TypeDesc | None]]:
+        """The types of its parameters, and of those by value what is passed; worked out at the first call that asks."""
+        if self._formals is None:
+            self._formals = []
+            for index, formal in enumerate(self.function.value_type.params):
+                described = reader.describe(formal.ref)
+                copied = self.function.byval_type(index) if described.kind == "pointer" else None
+                self._formals.append((described, reader.describe(copied.ref) if copied is not None else None))
+        return self._formals
+
+    def result(self, reader: Reader) -> TypeDesc:
+        if self._result is None:
+            found = reader.describe(self.function.value_type.result.ref)
+            self._result = VOID if found.kind == "void" else found
+        return self._result
 
 
 def used_functions(module: Module, reader: Reader) -> list[Callee]:
@@ -171,18 +189,10 @@ def _agreed(function: Function) -> tuple[str, ...]:
     return tuple("" if value in (None, _IEEE) else f"={value}" for value in found)
 
 
-def _result(reader: Reader, callee: Function) -> TypeDesc:
-    found = reader.describe(callee.value_type.result.ref)
-    return VOID if found.kind == "void" else found
-
-
-def _arguments(reader: Reader, call: Instruction, callee: Function) -> tuple[Argument, ...]:
+def _arguments(reader: Reader, call: Instruction, callee: Callee) -> tuple[Argument, ...]:
     found = []
-    for index, (formal, value) in enumerate(zip(callee.value_type.params, call.arguments, strict=False)):
-        described = reader.describe(formal.ref)
-        copied = callee.byval_type(index) if described.kind == "pointer" else None
-        if copied is not None:
-            passed = reader.describe(copied.ref)
+    for (described, passed), value in zip(callee.formals(reader), call.arguments, strict=False):
+        if passed is not None:
             found.append(Argument(passed, passed, is_copied=True))
             continue
         actual = reader.describe(value.type.ref)

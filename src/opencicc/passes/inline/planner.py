@@ -10,7 +10,7 @@ from opencicc.passes.inline.decision import Decision, FunctionFacts, Site
 from opencicc.passes.inline.eligibility import is_must, refusal
 from opencicc.passes.inline.model_a import Units, charge, marshalling_units, size_units, switch_refusal, switch_units
 from opencicc.passes.inline.order import components
-from opencicc.record import record, replace
+from opencicc.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,9 +63,10 @@ def plan(
     """A decision for every site, or every site of some callers; those to inline never form a cycle."""
     graph = {name: [site.callee.name for site in sites.get(name, ())] for name in functions}
     sizes = {name: Size(facts) for name, facts in functions.items()}
-    recursive = {name for members in components(graph) for name in members if is_recursive(members, graph)}
+    groups = components(graph)
+    recursive = {name for members in groups for name in members if is_recursive(members, graph)}
     decisions: list[Decision] = []
-    for members in components(graph):
+    for members in groups:
         for caller in members if callers is None else (name for name in members if name in callers):
             decisions += Caller(functions[caller], sizes, recursive, policy, ledger).decide(sites.get(caller, ()))
     return decisions
@@ -159,13 +160,24 @@ class Caller:
         checks = self.checks(site, cost, is_must)  # of the sizes before
         self.ledger.take(self.facts.name, cost)
         self.sizes[self.facts.name].add(self.sizes[site.callee.name])
-        return replace(self.answer(site, True, why, cost, is_must=is_must), checks=checks)
+        return self.answer(site, True, why, cost, is_must=is_must, checks=checks)
 
-    def answer(self, site: Site, yes: bool, why: str, cost: int = 0, *, is_must: bool = False) -> Decision:
+    def answer(
+        self,
+        site: Site,
+        yes: bool,
+        why: str,
+        cost: int = 0,
+        *,
+        is_must: bool = False,
+        checks: tuple[str, ...] | None = None,
+    ) -> Decision:
         limits = self.policy.limits
         left = self.ledger.left(self.facts.name, self.facts.is_kernel, limits)
         limit = limits.of(self.facts.is_kernel)
-        return Decision(site, yes, why, "A", cost, limit, left, self.checks(site, cost, is_must), is_must)
+        if checks is None:
+            checks = self.checks(site, cost, is_must)
+        return Decision(site, yes, why, "A", cost, limit, left, checks, is_must)
 
     def checks(self, site: Site, cost: int, is_must: bool) -> tuple[str, ...]:
         """The numbers on the way to a weighed decision."""

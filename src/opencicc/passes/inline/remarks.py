@@ -22,7 +22,8 @@ def report(ctx: PassContext, decision: Decision, call: Instruction, ledger: Ledg
     if ctx.option(knobs.PROFUSE):
         print_profusely(decision)
     kind = "passed" if decision.should_inline else "missed"
-    ctx.remark(call, message_of(decision), kind=kind, name=name_of(decision), args=arguments_of(decision))
+    words = {"kind": kind, "name": name_of(decision), "function": site.caller}
+    ctx.remark(call, message_of(decision), args=arguments_of(decision), **words)
 
 
 def message_of(decision: Decision) -> str:

@@ -17,6 +17,7 @@ from opencicc.llvm.function_passes import (
     unroll_loop,
 )
 from opencicc.llvm.loop_ids import LOOP, read_loop_id
+from opencicc.llvm.scan import terminators_with_metadata
 from opencicc.passes.unroll.consider import COMPLETE
 from opencicc.passes.unroll.site import COUNT, DISABLE, DONE, FULL, NUMBER, OPEN, UNROLL
 
@@ -160,10 +161,10 @@ class Marking:
         return ((latch, loop_id) for latch, loop_id in self._ids() if NUMBER in loop_id.properties)
 
     def _ids(self) -> Iterator[tuple[Instruction, LoopId]]:
-        for block in self.function.blocks:
-            loop_id = read_loop_id(block.terminator)
+        for terminator in terminators_with_metadata(self.function):
+            loop_id = read_loop_id(terminator)
             if loop_id is not None:
-                yield block.terminator, loop_id
+                yield terminator, loop_id
 
 
 def inside_complete(sites: Sequence[LoopSite], decisions: dict[int, Unroll]) -> set[int]:

@@ -168,13 +168,15 @@ class Run:
         if not steps:
             return
         trace, texts = self.around.trace, tuple(steps)
-        self.analyses.drop_all()
-        self._facts = None
         if self._native:
             trace.add_steps(texts, self._native.run(texts, is_last))
+            if not self._native.has_changed:
+                return
         else:
             with trace.span("pass", f"{len(texts)} native steps"):
                 native.run_passes(self.module, merge(texts), self.around.machine)
+        self.analyses.drop_all()
+        self._facts = None
 
     def _run_watched(self, step: Step, watcher: Watcher) -> None:
         from opencicc.passes.bodies import body_of

@@ -1,0 +1,56 @@
+// A function's instructions counted by classes that the caller gives, and those that it wants to see one by one.
+//
+// For questions about many functions that need few instructions of each: a snapshot would copy them all.
+
+#include "ocx.h"
+
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+using namespace llvm;
+
+namespace {
+
+bool isFree(const Instruction &I, uint8_t Class) {
+  if (Class == OCX_SHAPE_BRANCH)
+    return I.getNumOperands() == 1;
+  if (Class == OCX_SHAPE_ADDRESS)
+    return all_of(drop_begin(I.operand_values()), [](const Value *V) { return isa<ConstantInt>(V); });
+  return Class == OCX_SHAPE_FREE;
+}
+
+} // namespace
+
+int64_t *ocx_function_shape(LLVMValueRef function, const uint8_t *classes, ocx_shape *shape) {
+  auto &F = *unwrap<Function>(function);
+  *shape = {};
+  shape->blocks = F.size();
+  std::vector<int64_t> Rows;
+  for (Instruction &I : instructions(F)) {
+    ++shape->instructions;
+    const uint8_t Class = classes[LLVMGetInstructionOpcode(wrap(&I))];
+    shape->free += isFree(I, Class);
+    if (Class == OCX_SHAPE_SWITCH) {
+      const int64_t Cases = cast<SwitchInst>(I).getNumCases();
+      ++shape->switches;
+      shape->cases += Cases;
+      shape->most_cases = std::max(shape->most_cases, Cases);
+    } else if (Class == OCX_SHAPE_SHOWN) {
+      Value *Last = I.getNumOperands() ? I.getOperand(I.getNumOperands() - 1) : nullptr;
+      Rows.push_back(reinterpret_cast<int64_t>(wrap(&I)));
+      Rows.push_back(reinterpret_cast<int64_t>(wrap(Last)));
+      Rows.push_back(LLVMGetInstructionOpcode(wrap(&I)));
+      Rows.push_back(Last ? LLVMGetValueKind(wrap(Last)) : -1);
+    }
+  }
+  shape->rows = Rows.size() / 4;
+  auto *Block = static_cast<int64_t *>(std::malloc(Rows.size() * sizeof(int64_t) + 1));
+  if (Block && !Rows.empty())
+    std::memcpy(Block, Rows.data(), Rows.size() * sizeof(int64_t));
+  return Block;
+}
