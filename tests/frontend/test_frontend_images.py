@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import shlex
+import subprocess
 from pathlib import Path
 
 import pytest
 
 import opencicc
 from opencicc import tools
+from opencicc.frontend import toolchain
 from tests.shell import opencicc as run
 
 SOURCE = """\
@@ -165,3 +168,44 @@ def test_errors_in_the_source_name_its_line():
     with pytest.raises(opencicc.InputError) as caught:
         opencicc.compile("__global__ void k(float *x) {\n  y = 1;\n}\n", arch="sm_90", name="k.cu")
     assert caught.value.at == "k.cu:2:3"
+
+
+HOST = """__global__ void scale(float *x, float a) { x[threadIdx.x] *= a; }
+int main() { scale<<<1, 32>>>(nullptr, 2.0f); }
+"""
+
+
+@needs_ptxas
+@needs_fatbinary
+def test_clang_puts_our_fatbin_into_an_object_with_host_code(tmp_path, monkeypatch):
+    """docs/nvcc.md: what to do instead of -c."""
+    monkeypatch.chdir(tmp_path)
+    toolkit = next((place for place in (os.environ.get("CUDA_HOME"), "/usr/local/cuda") if place), "")
+    Path("app.cu").write_text(HOST)
+    refused = run("app.cu", "-c", "-arch=sm_90", "-o", "app.o")
+    assert refused.code == 2 and "-fatbin" in refused.err and "docs/nvcc.md" in refused.err
+    succeeds("app.cu", "-fatbin", "-arch=sm_90", "-o", "app.fatbin")
+    Path("curand_mtgp32_kernel.h").touch()  # clang's own header wants it, and not every toolkit has it
+    command = [
+        toolchain.find_clang(),
+        "-x",
+        "cuda",
+        "--cuda-host-only",
+        f"--cuda-path={toolkit}",
+        "-I.",
+        "-c",
+        "app.cu",
+    ]
+    command += [
+        "-Wno-unknown-cuda-version",
+        "-Xclang",
+        "-fcuda-include-gpubinary",
+        "-Xclang",
+        "app.fatbin",
+        "-o",
+        "app.o",
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        pytest.skip(f"clang can't compile host code with the CUDA that is here: {done.stderr[-300:]}")
+    assert Path("app.fatbin").read_bytes() in Path("app.o").read_bytes()

@@ -1,4 +1,4 @@
-"""Ask a libNVVM about every program, each in a process of its own: `record_answers.py LIBRARY [FILE]`.
+"""Ask a libNVVM about every program, in a process that may die of it: `record_answers.py LIBRARY [FILE]`.
 
 The answers are codes, and of each log whether it is empty and a digest of its first line: enough to compare with, and no
 copy of anybody's words.
@@ -44,31 +44,40 @@ def digest(log: str) -> str:
     return hashlib.sha256(log.splitlines()[0].encode()).hexdigest()[:16] if log else ""
 
 
-def answer(path: str, program: Program) -> dict[str, list[object]]:
+def answer(library: ctypes.CDLL, program: Program) -> dict[str, list[object]]:
     """What verify and compile say: code and digest of the log."""
-    library = ctypes.CDLL(path)
     answers = {call: ask(library, program, call) for call in ("Verify", "Compile")}
     return {call.lower(): [code, digest(log)] for call, (code, log, _) in answers.items()}
 
 
-def in_a_child(path: str, program: Program) -> object:
-    """NVIDIA's library ends the process over some programs, or never returns: "died" then."""
+def ask_until_it_dies(path: str, programs: dict[str, Program]) -> dict[str, object]:
+    """The answers of a child process to one program after the other, as far as it gets."""
     reading, writing = os.pipe()
     child = os.fork()
     if not child:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
-        signal.alarm(MOST_SECONDS)
-        os.write(writing, json.dumps(answer(path, program)).encode())
+        library = ctypes.CDLL(path)
+        for name, program in programs.items():
+            signal.alarm(MOST_SECONDS)
+            os.write(writing, json.dumps([name, answer(library, program)]).encode() + b"\n")
         os._exit(0)
     os.close(writing)
     with os.fdopen(reading, "rb") as stream:
-        said = stream.read()
+        said = [json.loads(line) for line in stream]
     os.waitpid(child, 0)
-    return json.loads(said) if said else "died"
+    return dict(said)
 
 
 def record(path: str) -> dict[str, object]:
-    return {name: in_a_child(path, program) for name, program in PROGRAMS.items()}
+    """All answers. NVIDIA's library ends the process over some programs, or never returns: "died", and another goes on."""
+    found: dict[str, object] = {}
+    while len(found) < len(PROGRAMS):
+        rest = {name: program for name, program in PROGRAMS.items() if name not in found}
+        found |= ask_until_it_dies(path, rest)
+        missing = next((name for name in PROGRAMS if name not in found), None)
+        if missing is not None:
+            found[missing] = "died"
+    return {name: found[name] for name in PROGRAMS}
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ import pytest
 
 from opencicc import nvvm
 from tests.nvvm.programs import PROGRAMS
-from tests.nvvm.record_answers import ask, digest, in_a_child
+from tests.nvvm.record_answers import ask, digest, record
 
 ANSWERS = json.loads(Path(__file__).with_name("answers.json").read_text())
 # Where we answer otherwise, and why.
@@ -21,13 +21,18 @@ OTHER_CODES = {
 }
 # The library ends the process or does not return; we answer.
 THEY_DIE = {"value before itself": (6, 9)}
-# The same code, other words: NVVM's rules have our wording; the reader of LLVM 7 had other messages than that of 22.
-OTHER_WORDS = {
-    "triple of a library", "no data layout", "big endian", "i64 aligned to 32 bits", "wrong type of an operand",
-    "a symbol twice", "kernel with a result", "kernel that is not to be inlined", "unknown intrinsic", "atomic load",
+# The same code, other words, mostly of the verifier: NVVM's rules have our wording.
+_VERIFIED_IN_OUR_WORDS = (
+    "triple of a library", "no data layout", "big endian", "i64 aligned to 32 bits", "kernel with a result", "atomic load",
     "initialised shared variable", "section of a function", "stack protector", "stack in local memory",
     "cast between two spaces", "80-bit numbers", "weak reference",
-}  # fmt: skip
+)  # fmt: skip
+OTHER_WORDS = {
+    *((name, "verify") for name in _VERIFIED_IN_OUR_WORDS),
+    ("i64 aligned to 32 bits", "compile"),  # the library shows all alignments, we the one that is wrong
+    ("unknown intrinsic", "compile"),
+    ("kernel that is not to be inlined", "compile"),  # a warning of theirs
+}
 
 
 def our_answer(name: str, call: str) -> tuple[int, str]:
@@ -55,9 +60,7 @@ def test_answer(name: str, call: str) -> None:
         assert code != their_code
         return
     assert code == their_code
-    assert bool(log) == bool(their_log) or name in OTHER_WORDS
-    if name not in OTHER_WORDS:
-        assert digest(log) == their_log, log
+    assert (digest(log) == their_log) == ((name, call) not in OTHER_WORDS), log
 
 
 def test_there_are_enough_of_both_kinds() -> None:
@@ -66,13 +69,14 @@ def test_there_are_enough_of_both_kinds() -> None:
     assert set(ANSWERS) == set(PROGRAMS)
 
 
-@pytest.mark.parametrize("name", list(PROGRAMS)[::9])
-def test_their_library_still_answers_so(their_library: str, name: str) -> None:
+def test_their_library_still_answers_so(their_library: str) -> None:
     """What was recorded is what the library that is installed says; a newer one may differ, and then this says where."""
-    assert in_a_child(their_library, PROGRAMS[name]) == ANSWERS[name]
+    said = record(their_library)
+    assert {name: said[name] for name in said if said[name] != ANSWERS[name]} == {}
+    assert set(said) == set(ANSWERS)
 
 
-@pytest.mark.parametrize("name", list(PROGRAMS)[::11])
+@pytest.mark.parametrize("name", list(PROGRAMS)[::3])
 def test_our_c_library_gives_the_same_answers(our_library: str, name: str) -> None:
     library = ctypes.CDLL(our_library)
     for call in ("Verify", "Compile"):

@@ -125,6 +125,39 @@ def test_only_what_is_needed_comes_from_a_lazy_module() -> None:
     assert b".extern" not in result_of(program)
 
 
+TWO = """declare i32 @given()
+define i32 @own() noinline { ret i32 1 }
+define void @k(i32* %p) {
+ %a = call i32 @own()
+ %b = call i32 @given()
+ %s = add i32 %a, %b
+ store i32 %s, i32* %p
+ ret void
+}
+"""
+BOTH = "define i32 @own() { ret i32 40 }\ndefine i32 @given() { ret i32 2 }\n"
+
+
+@pytest.mark.parametrize(("role", "sum_"), [("lazy", 3), ("builtin", 42)])
+def test_a_builtin_module_s_definitions_win_and_a_lazy_one_s_do_not(role: str, sum_: int) -> None:
+    """libNVVM itself has no call for the builtin role: this one is ours."""
+    program = nvvm.create_program()
+    user, library = HEAD + TWO + OK, HEAD + BOTH + OK
+    nvvm.add_module_to_program(program, user, len(user), "user")
+    add = nvvm.builtin_add_module_to_program if role == "builtin" else nvvm.lazy_add_module_to_program
+    add(program, library, len(library), role)
+    nvvm.compile_program(program, 1, ["-arch=compute_90"])
+    assert f", {sum_};" in program.result.decode()
+
+
+def test_builtin_modules_alone_are_no_program() -> None:
+    program = nvvm.Program()
+    program.builtin_add_module(GOOD, "m")
+    with pytest.raises(nvvm.nvvmError) as error:
+        program.compile()
+    assert error.value.status == nvvm.Result.ERROR_NO_MODULE_IN_PROGRAM
+
+
 def test_libdevice_as_a_lazy_module() -> None:
     from opencicc.link.libdevice import find_library
 

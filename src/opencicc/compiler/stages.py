@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from opencicc.compiler import call_numbers, debug_info, jump_tables, refusals, variable_order
-from opencicc.compiler.files import BUILTIN, USER, Input
+from opencicc.compiler.files import BUILTIN, LAZY, USER, Input
 from opencicc.compiler.settings import Settings
 from opencicc.errors import InputError
 from opencicc.link import linker
@@ -69,13 +69,13 @@ def link(context: Context, inputs: list[Input], settings: Settings, trace: Trace
 
 def fill_from_lazy(module: Module, inputs: list[Input], settings: Settings, trace: Trace) -> None:
     """What the user's modules lack, from those added for that: libNVVM's lazy modules. The libdevice that we would
-    take anyway is left to its own, quicker way."""
+    take anyway is left to its own, quicker way. Builtin modules come last, and their definitions win."""
     from opencicc.link import builtins, libdevice
     from opencicc.link.unit import Buffer
 
     library = settings.values[options.LIBDEVICE]
-    offered = [item for item in inputs if item.role != USER and not libdevice.is_known_library(item.data, library)]
-    for item in offered:
+    lazy = [item for item in inputs if item.role == LAZY and not libdevice.is_known_library(item.data, library)]
+    for item in [*lazy, *(item for item in inputs if item.role == BUILTIN)]:
         buffer = Buffer(item.data, item.name)
         builtins.link_buffers(module, [buffer], settings.link_settings, trace, override=item.role == BUILTIN)
 

@@ -18,6 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from opencicc.nvvm.calls import (
         add_module_to_program,
+        builtin_add_module_to_program,
         compile_program,
         create_program,
         destroy_program,
@@ -46,6 +47,7 @@ __all__ = [
     "Program",
     "Result",
     "add_module_to_program",
+    "builtin_add_module_to_program",
     "compile_program",
     "create_program",
     "destroy_program",

@@ -28,6 +28,11 @@ def lazy_add_module_to_program(program: Program, buffer: Buffer, size: int, name
     _checked(program).lazy_add_module(_first(buffer, size), name)
 
 
+def builtin_add_module_to_program(program: Program, buffer: Buffer, size: int, name: str | None = None) -> None:
+    """Not of nvvm.h: a module whose definitions win over those of the others."""
+    _checked(program).builtin_add_module(_first(buffer, size), name)
+
+
 def verify_program(program: Program, num_options: int, options: Sequence[str | bytes] | None) -> None:
     _checked(program).verify(_words(num_options, options))
 

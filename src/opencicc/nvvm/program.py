@@ -23,6 +23,7 @@ class ModuleBuffer:
     name: str
     data: bytes
     is_lazy: bool = False
+    is_builtin: bool = False
 
 
 class Program:
@@ -36,18 +37,22 @@ class Program:
 
     def add_module(self, data: bytes | str, name: str | None = None) -> None:
         """A module that is linked whole, as text or bitcode."""
-        self._add(data, name, is_lazy=False)
+        self._add(data, name)
 
     def lazy_add_module(self, data: bytes | str, name: str | None = None) -> None:
         """A module of which only what the others need is taken: libdevice, for one."""
         self._add(data, name, is_lazy=True)
 
-    def _add(self, data: bytes | str, name: str | None, *, is_lazy: bool) -> None:
+    def builtin_add_module(self, data: bytes | str, name: str | None = None) -> None:
+        """A module whose definitions win over those of the others; ours alone, libNVVM has no call for that."""
+        self._add(data, name, is_builtin=True)
+
+    def _add(self, data: bytes | str, name: str | None, *, is_lazy: bool = False, is_builtin: bool = False) -> None:
         self._check()
         if not isinstance(data, (bytes, bytearray, memoryview, str)):
             raise nvvmError(Result.ERROR_INVALID_INPUT)
         given = data.encode() if isinstance(data, str) else bytes(data)
-        self._modules.append(ModuleBuffer(UNNAMED if name is None else name, given, is_lazy))
+        self._modules.append(ModuleBuffer(UNNAMED if name is None else name, given, is_lazy, is_builtin))
 
     def verify(self, options: Sequence[str | bytes] = ()) -> None:
         """NVVM's rules on the linked program; nothing is made."""

@@ -19,7 +19,9 @@ PREFIX = "libnvvm : error: "
 SWITCH = ("0", "1")
 LEVELS = ("0", "1", "2", "3")
 FAST_LEVELS = ("0", "min", "mid", "max")
-DIALECTS = ("nvvm-latest", "nvvm70")
+CURRENT_DIALECT = "nvvm-latest"
+DIALECTS = (CURRENT_DIALECT, "nvvm70")
+FIRST_SM_OF_CURRENT_DIALECT = 100
 LEAST_PTX_TARGET, MOST_PTX_TARGET = 86, 94
 FIRST_SM_WITH_PTX_TARGET = 100
 NO_JUMP_TABLES = 101  # percent: no switch is that dense
@@ -37,6 +39,7 @@ class Words:
     pass_words: tuple[str, ...] = ()  # behind -Xopt and -Xllc
     wants_lto: bool = False
     is_quiet: bool = False
+    is_current: bool = False  # the dialect that NVIDIA's library would read: that of LLVM 7 below compute_100
 
 
 # With a value: name to the values it may have.
@@ -97,6 +100,7 @@ class _Reader:
         }
         self._pass_words: list[str] = []
         self._wants_lto = False
+        self._dialect = ""
 
     def read_all(self) -> None:
         while self._next < len(self._options):
@@ -145,6 +149,7 @@ class _Reader:
         elif name == "nvvm-version":
             if value not in DIALECTS:
                 raise BadOption(f"{PREFIX}{value} is an unsupported value for option: -nvvm-version")
+            self._dialect = value
         elif name == "ptx-version-target":
             self._ptx_target = value
         elif name == "opt-passes":
@@ -175,7 +180,8 @@ class _Reader:
         settings = {**self._settings, "arch": self._arch}
         if self._ptx_target:
             settings.update(self._ptx_settings())
-        return Words(settings, tuple(self._pass_words), self._wants_lto, "-w" in self._seen)
+        dialect = self._dialect or DIALECTS[sm_of(self._arch) < FIRST_SM_OF_CURRENT_DIALECT]
+        return Words(settings, tuple(self._pass_words), self._wants_lto, "-w" in self._seen, dialect == CURRENT_DIALECT)
 
     def _ptx_settings(self) -> dict[str, object]:
         """-ptx-version-target: from compute_100 on, and never more than libLLVM can write."""

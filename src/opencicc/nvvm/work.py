@@ -18,13 +18,15 @@ if TYPE_CHECKING:
     Outcome = tuple[int, bytes, bytes]
 
 MALFORMED = "malformed bitcode: "
+LINK_ERROR = ": link error: "  # what LLVM's linker says goes to the log as LLVM prints errors
+CODE_GENERATION = "code generation failed: "
 BOUNDS = ".maxntid "
 
 
 def run(modules: Sequence[ModuleBuffer], options: Sequence[str], is_verify: bool) -> Outcome:
     """Result code, result and log of a call; a fault of ours is a failure like any other, never a success."""
     try:
-        if all(module.is_lazy for module in modules):
+        if all(module.is_lazy or module.is_builtin for module in modules):
             return _failed(Result.ERROR_NO_MODULE_IN_PROGRAM)
         words = read(options)
         return _run(modules, words, is_verify=is_verify)
@@ -42,9 +44,9 @@ def run(modules: Sequence[ModuleBuffer], options: Sequence[str], is_verify: bool
 
 
 def _run(modules: Sequence[ModuleBuffer], words: Words, *, is_verify: bool) -> Outcome:
-    from opencicc.compiler.files import LAZY, USER, Input
+    from opencicc.compiler.files import BUILTIN, LAZY, USER, Input
 
-    inputs = [Input(m.name, m.data, LAZY if m.is_lazy else USER) for m in modules]
+    inputs = [Input(m.name, m.data, BUILTIN if m.is_builtin else LAZY if m.is_lazy else USER) for m in modules]
     try:
         values, notes = _values(words)
         if is_verify:
@@ -59,7 +61,8 @@ def _run(modules: Sequence[ModuleBuffer], words: Words, *, is_verify: bool) -> O
         ptx, said = _compile(inputs, values)
         return Result.SUCCESS, ptx, _log([*notes, *said], words)
     except CompilerError as error:
-        return _failed(_code(error, is_verify=is_verify), describe(error, [module.name for module in modules]))
+        log = describe(error, [module.name for module in modules])
+        return _failed(_code(error, is_verify=is_verify), log if words.is_current else in_old_words(log))
 
 
 def _compile(inputs: list[Input], values: OptionValues) -> tuple[bytes, list[str]]:
@@ -115,8 +118,15 @@ def describe(error: CompilerError, names: Sequence[str]) -> str:
                 return f"{name}: parse {error.what.removeprefix(MALFORMED)}"
     if error.what == NO_TRIPLE:
         return f"{error.at}: error: {error.what}"
-    prefix = "opencicc: internal error: " if isinstance(error, InternalError) else ""
-    return prefix + str(error)
+    if isinstance(error, InternalError):
+        return f"opencicc: internal error: {error}"
+    return str(error).removeprefix(CODE_GENERATION).replace(LINK_ERROR, f"{LINK_ERROR}error: ", 1)
+
+
+def in_old_words(log: str) -> str:
+    """The reader of LLVM 7 said of a value of another type what it has, and not yet what was expected."""
+    first, *rest = log.split("\n")
+    return "\n".join([first.partition(" but expected '")[0] if ": parse " in first else first, *rest])
 
 
 def _log(lines: Sequence[str], words: Words) -> bytes:

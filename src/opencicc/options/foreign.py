@@ -19,7 +19,8 @@ HOST = "it is for the host compiler or linker"
 _LTO = "NVIDIA's container for link-time optimisation is closed: write bitcode with --emit=bc, and give all modules at once with -lto"
 _PROFILE = "device code is not instrumented: profile the program with Nsight Compute"
 _HOST_PROGRAM = (
-    "opencicc compiles device code only: write -cubin, -fatbin or -ptx, and leave the host code to nvcc or clang"
+    "opencicc compiles device code only: write -cubin, -fatbin or -ptx, and leave the host code to nvcc or clang, which can "
+    "put our fatbin into its object (docs/nvcc.md)"
 )
 _MEANINGLESS = "what it does is not published: leave it out"
 
