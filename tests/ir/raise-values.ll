@@ -7,6 +7,8 @@
 ; OFF-NOT: raise-values
 target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.shfl.sync.bfly.i32(i32, i32, i32, i32)
+declare double @llvm.fma.f64(double, double, double)
+declare float @llvm.nvvm.sqrt.rn.f(float)
 
 ; Two registers become one while the other way is taken.
 ; CHECK-LABEL: @product(
@@ -109,6 +111,69 @@ join:
   %im = fadd float %u, %v
   store volatile float %re, ptr %o
   store volatile float %im, ptr %o
+  ret void
+}
+
+; What LLVM sank past two branches, a sine's polynomial for instance: each chain goes back to the block of its own loads.
+; CHECK-LABEL: @chains(
+; CHECK: entry:
+; CHECK: %f1 = call double @llvm.fma.f64(
+; CHECK: %f2 = call double @llvm.fma.f64(
+; CHECK: br i1 %c
+; CHECK: middle:
+; CHECK: %g1 = call double @llvm.fma.f64(
+; CHECK: %g2 = call double @llvm.fma.f64(
+; CHECK: %sum = fadd double %f2, %g2
+; CHECK: br i1 %c
+define ptx_kernel void @chains(ptr %a, ptr %o, i1 %c) {
+entry:
+  %x0 = load double, ptr %a
+  %a1 = getelementptr double, ptr %a, i64 1
+  %x1 = load double, ptr %a1
+  %a2 = getelementptr double, ptr %a, i64 2
+  %x2 = load double, ptr %a2
+  br i1 %c, label %slow, label %middle
+slow:
+  store volatile i32 1, ptr %o
+  br label %middle
+middle:
+  %a3 = getelementptr double, ptr %a, i64 3
+  %y0 = load double, ptr %a3
+  %a4 = getelementptr double, ptr %a, i64 4
+  %y1 = load double, ptr %a4
+  br i1 %c, label %slower, label %join
+slower:
+  store volatile i32 2, ptr %o
+  br label %join
+join:
+  %f1 = call double @llvm.fma.f64(double %x0, double %x1, double 1.0)
+  %f2 = call double @llvm.fma.f64(double %f1, double %x1, double %x2)
+  %g1 = call double @llvm.fma.f64(double %y0, double %y1, double 1.0)
+  %g2 = call double @llvm.fma.f64(double %g1, double %y1, double %y0)
+  %sum = fadd double %f2, %g2
+  store double %sum, ptr %o
+  ret void
+}
+
+; A root takes long, and what others of its warp say belongs where they say it: both stay.
+; CHECK-LABEL: @slow_ones(
+; CHECK: join:
+; CHECK-NEXT: %root = call float @llvm.nvvm.sqrt.rn.f(
+; CHECK-NEXT: %other = call i32 @llvm.nvvm.shfl.sync.bfly.i32(
+define ptx_kernel void @slow_ones(ptr %a, ptr %o, i1 %c) {
+entry:
+  %x = load float, ptr %a
+  %i = load i32, ptr %a
+  %j = load i32, ptr %o
+  br i1 %c, label %slow, label %join
+slow:
+  store volatile i32 1, ptr %o
+  br label %join
+join:
+  %root = call float @llvm.nvvm.sqrt.rn.f(float %x)
+  %other = call i32 @llvm.nvvm.shfl.sync.bfly.i32(i32 %i, i32 %j, i32 %j, i32 31)
+  store volatile float %root, ptr %o
+  store volatile i32 %other, ptr %o
   ret void
 }
 

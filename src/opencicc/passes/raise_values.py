@@ -26,11 +26,12 @@ from opencicc.analysis.flow import UNREACHABLE, Flow, Loops
 from opencicc.analysis.pressure import LiveRegisters, count_registers
 from opencicc.llvm import edit
 from opencicc.llvm.ir import Function
-from opencicc.llvm.opcodes import OPCODES
+from opencicc.llvm.opcodes import CALLS, OPCODES
 from opencicc.llvm.snapshot import Snapshot, snapshot
 from opencicc.llvm.types import Type
 from opencicc.options.option import Option
 from opencicc.passes.api import PassContext, function_pass
+from opencicc.passes.loop_reduce import marks
 from opencicc.passes.places import Place, at
 from opencicc.passes.sinking import Sinking
 
@@ -59,9 +60,11 @@ MOST_ROUNDS = 8
 _MOVED = frozenset(
     OPCODES[name]
     for name in (
-        "add fadd sub fsub mul fmul shl lshr ashr and or xor fneg trunc fptrunc select fptosi fptoui uitofp sitofp"
+        "add fadd sub fsub mul fmul shl lshr ashr and or xor fneg trunc fptrunc select fptosi fptoui uitofp sitofp "
+        "zext sext fpext icmp fcmp extractelement insertelement extractvalue"
     ).split()
 )
+SLOW_WORDS = ("div", "sqrt", "rcp", "sin", "cos", "ex2", "exp", "lg2", "log", "tanh", "pow", "rem", "sreg")
 
 
 @function_pass(
@@ -91,7 +94,7 @@ def run(function: Function, ctx: PassContext) -> bool:
         if not moves:
             break
         changed, flat = True, snapshot(function)
-    return changed
+    return changed and (marks.skip(function, marks.MACHINE_SINK) or True)  # it would sink them again
 
 
 class Raising:
@@ -102,44 +105,86 @@ class Raising:
         self.first, self.end = flat.first_instruction, flat.first_instruction + flat.instructions
         self.free = flat.arguments if function.is_kernel else 0  # parameters of a kernel are read where they are needed
         self._weights: dict[int, int] = {}
+        self._cheap: dict[int, bool] = {}  # by callee
+        self.gone: set[int] = set()  # what is to leave the block that is looked at
 
     def moves(self, least: int) -> list[tuple[int, int]]:
         """Instructions with their new blocks, operands first, of blocks where they save so many registers together."""
         found: list[tuple[int, int]] = []
         for block in self.asked.flow.order[1:]:
-            members, chosen, total = self.movable(block), list[tuple[int, int]](), 0
-            for group in self.groups(members) if members else ():
-                target = max((members[number] for number in group), key=self.asked.flow.position.__getitem__)
-                if self.is_as_frequent(target, block) and (saved := self.saving(group, block)) > 0:
-                    chosen += [(number, target) for number in group]
-                    total += saved
+            chosen, total = self.moves_of(block)
             if total >= least:
                 found += chosen
         return found
 
+    def moves_of(self, block: int) -> tuple[list[tuple[int, int]], int]:
+        """What should leave a block, and the registers that saves. Groups are asked from the topmost place on; what gains
+        nothing there by itself may still gain together with what uses it further down."""
+        members = self.movable(block)
+        chosen, total = list[tuple[int, int]](), 0
+        waiting: list[list[int]] = []
+        for target in sorted(set(members.values()), key=self.asked.flow.position.__getitem__):
+            here = [number for number, place in members.items() if place == target]
+            rest = list[list[int]]()
+            for group in self.groups(here, waiting):
+                saved = self.saving(group, block)
+                if saved > 0:
+                    chosen += [(number, target) for number in group]
+                    total += saved
+                    self.gone.update(group)
+                else:
+                    rest.append(group)
+            waiting = rest
+        self.gone.clear()
+        return chosen, total
+
     def movable(self, block: int) -> dict[int, int]:
-        """The instructions of a block that need nothing of it, with the nearest block that defines what they need."""
+        """The instructions of a block that need nothing of it, with the topmost place that has what they need."""
         flat, asked, members = self.flat, self.asked, dict[int, int]()
+        position = asked.flow.position
+        places: list[int] | None = None
         for number in flat.block_range(block):
-            if flat.opcodes[number] not in _MOVED:
+            if not self.is_cheap(number):
                 continue
-            target = 0
+            above = 0
             for value in flat.operands_of(number):
                 if not self.first <= value < self.end:
                     continue
                 source = asked.parents[value - self.first]
                 if source == block:
                     source = members.get(value - self.first, block)
-                if source == block or asked.flow.position[source] == UNREACHABLE:
+                if source == block or position[source] == UNREACHABLE:
                     break
-                target = max(target, source, key=asked.flow.position.__getitem__)
+                above = max(above, position[source])
             else:
-                members[number] = target
+                places = self.places_above(block) if places is None else places
+                target = next((place for place in places if position[place] >= above), block)
+                if target != block:
+                    members[number] = target
         return members
 
-    def groups(self, members: dict[int, int]) -> list[list[int]]:
-        """Members that use one another, or the same value."""
-        leader = {number: number for number in members}
+    def is_cheap(self, number: int) -> bool:
+        """Arithmetic, as an instruction or as an intrinsic, that is done in a few cycles."""
+        opcode = self.flat.opcodes[number]
+        if opcode not in CALLS:
+            return opcode in _MOVED
+        callee = self.flat.operands_of(number)[-1]
+        if callee not in self._cheap:
+            name = self.flat.instruction(number).callee_name
+            self._cheap[callee] = not any(word in name for word in SLOW_WORDS) and bool(self.asked.kind(number))
+        return self._cheap[callee]
+
+    def places_above(self, block: int) -> list[int]:
+        """The blocks over a block that run exactly as often, topmost first."""
+        above, places, at = self.asked.flow.immediate_dominators, list[int](), block
+        while at != 0 and (at := above[at]) >= 0:
+            if self.is_as_frequent(at, block):
+                places.append(at)
+        return places[::-1]
+
+    def groups(self, here: list[int], waiting: list[list[int]]) -> list[list[int]]:
+        """Instructions that use one another, or the same value, with the waiting groups that they use."""
+        leader = {number: group[0] for group in waiting for number in group} | {number: number for number in here}
 
         def root(number: int) -> int:
             while leader[number] != number:
@@ -147,14 +192,14 @@ class Raising:
             return number
 
         by_value: dict[int, int] = {}
-        for number in members:
+        for number in here:
             for value in self.flat.operands_of(number):
                 if not self.counts(value):
                     continue
-                other = value - self.first if value - self.first in members else by_value.setdefault(value, number)
+                other = value - self.first if value - self.first in leader else by_value.setdefault(value, number)
                 leader[root(number)] = root(other)
         found: dict[int, list[int]] = {}
-        for number in members:
+        for number in sorted(leader):
             found.setdefault(root(number), []).append(number)
         return list(found.values())
 
@@ -178,7 +223,8 @@ class Raising:
         asked, first = self.asked, self.first
         if value >= first and asked.lives_through(asked.parents[value - first], number, block):
             return True
-        users = (user - first for user in self.flat.users_of(value) if user - first not in inside)
+        users = (user - first for user in self.flat.users_of(value))
+        users = (user for user in users if user not in inside and user not in self.gone)
         return any(is_dominated(asked.flow, block, asked.parents[user]) for user in users)
 
     def weight(self, value: int) -> int:

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 ATTRIBUTE = "opencicc-skips"
 LOOP_MARK = "opencicc.loop.reduce.disable"
-REDUCTION, MARKED_REDUCTION, MACHINE_CSE = "loop-reduce", "marked-loop-reduce", "machine-cse"
+REDUCTION, MARKED_REDUCTION = "loop-reduce", "marked-loop-reduce"
+MACHINE_CSE, MACHINE_SINK = "machine-cse", "machine-sink"
 
 
 def skipped(function: Function) -> list[str]:
