@@ -58,10 +58,10 @@ bool CodegenGate::mayRun(StringRef Pass, StringRef Description) const {
     Reduced = Asked;
     IsQueueMade = false;
   }
-  return !Asked || !skips(*Asked, Pass);
+  return !Asked || !isLeftOut(*Asked, Pass);
 }
 
-bool CodegenGate::skips(const Function &F, StringRef What) const {
+bool isLeftOut(const Function &F, StringRef What) {
   SmallVector<StringRef, 4> Words;
   F.getFnAttribute(SKIPPED_ATTRIBUTE).getValueAsString().split(Words, ',');
   return is_contained(Words, What);
@@ -79,9 +79,9 @@ bool CodegenGate::mayReduceLoop() const {
   Function *F = current();
   if (!F)
     return true;
-  if (skips(*F, "loop-reduce"))
+  if (isLeftOut(*F, "loop-reduce"))
     return false;
-  if (!skips(*F, "marked-loop-reduce"))
+  if (!isLeftOut(*F, "marked-loop-reduce"))
     return true;
   if (!IsQueueMade) {
     Queue.clear();

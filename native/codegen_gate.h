@@ -18,6 +18,9 @@ namespace ocx {
 inline constexpr llvm::StringLiteral SKIPPED_ATTRIBUTE = "opencicc-skips";
 inline constexpr llvm::StringLiteral LOOP_MARK = "opencicc.loop.reduce.disable";
 
+// Whether the attribute names a pass.
+bool isLeftOut(const llvm::Function &F, llvm::StringRef Pass);
+
 // Installs itself in the module's context while it lives, if any function asks for it, in front of the gate that is there.
 class CodegenGate : public llvm::OptPassGate {
   llvm::Module &M;
@@ -37,7 +40,6 @@ public:
 
 private:
   bool mayRun(llvm::StringRef Pass, llvm::StringRef Description) const;
-  bool skips(const llvm::Function &F, llvm::StringRef What) const;
   llvm::Function *current() const;
   bool mayReduceLoop() const;
 };

@@ -3,6 +3,7 @@
 // LLVM reports what a target can't do as a fatal error, deep inside, and its own C function keeps everything it made in
 // the frames that are jumped over: half a megabyte is lost each time. Here it belongs to an object outside of them.
 
+#include "careful_sink.h"
 #include "codegen_gate.h"
 #include "long_blocks.h"
 #include "ocx.h"
@@ -78,6 +79,7 @@ struct Emission {
     if (Used)
       return true;
     Used = std::make_unique<Passes>();
+    const ocx::CarefulSinking Added;
     return !Machine.addPassesToEmitFile(Used->Manager, Used->Stream, nullptr, FileType);
   }
 

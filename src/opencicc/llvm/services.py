@@ -49,8 +49,9 @@ ONLY_WITH_HELPER = (
     (("remark_row",), "pass, name, function and arguments of LLVM's remarks", "their place and their text"),
     (
         ("gates_codegen",),
-        "code generation told to leave loops and repeated expressions as they are where registers are scarce",
-        "it reduces and merges what it likes",
+        "code generation told to leave loops and repeated expressions as they are where registers are scarce, and to sink "
+        "computations only where registers allow it",
+        "it reduces, merges and sinks what it likes",
     ),
     ((), "a crash inside libLLVM is an error", "it ends the process, unless `--isolate` is given"),
 )

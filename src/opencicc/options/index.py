@@ -34,6 +34,7 @@ DECLARED: dict[str, tuple[str, str]] = {
     'cache': ('opencicc.options.driver', 'CACHE'),
     'cache-dir': ('opencicc.options.driver', 'CACHE_DIR'),
     'cache-size': ('opencicc.options.driver', 'CACHE_SIZE'),
+    'careful-sink': ('opencicc.passes.careful_sink', 'CAREFUL_SINK'),
     'chaos': ('opencicc.passes.chaos', 'CHAOS'),
     'check-arg': ('opencicc.options.driver', 'CHECK_ARG'),
     'check-block': ('opencicc.options.driver', 'CHECK_BLOCK'),

@@ -21,6 +21,7 @@ OWN_PASSES: dict[str, PassRow] = {
     'bypass-slow-division': ('opencicc.passes.bypass_slow_division', 'function', 'Divide in 32 bits where both operands fit.', (), 0, '', '', ((), False, 'code generation does it to every 64-bit division'), 'NVIDIA registry', False),
     'byval-calls': ('opencicc.passes.byval_calls', 'function', 'Pass small structs by value in calls through pointers.', (), 2, 'calls', '', ((('final-shape', '', 'simplifycfg', '', 'nothing looks at callees any more'),), False, ''), 'pipeline', False),
     'byval-mem2reg': ('opencicc.passes.byval_mem2reg', 'function', 'Promote byval arguments to values, in the callee and its callers.', (), 0, 'calls+byval', '', ((('simplify', '', 'function-attrs', '', 'small structs of calls that stay are passed in registers'),), False, ''), 'NVIDIA registry', False),
+    'careful-sink': ('opencicc.passes.careful_sink', 'function', 'Sink in code generation only where registers allow it.', (), 2, 'gated+large', 'careful-sink', ((('final-shape', '', 'limit-machine-cse', '', 'what code generation is told comes last'),), False, ''), 'pipeline', False),
     'check-gep-index': ('opencicc.passes.check_gep_index', 'module', 'Check that constant subscripts stay inside their array.', (), 0, '', '', ((), False, 'it warns of code that may never run, at the price of a look at every address'), 'NVIDIA registry', True),
     'check-kernel-functions': ('opencicc.passes.check_kernel_functions', 'module', 'Check linkage and result type of kernels.', (), 0, '', '', ((), False, 'every compile asks this before its first pass'), 'NVIDIA registry', True),
     'cnp-launch-check': ('opencicc.passes.cnp_launch_check', 'module', 'Check device-side launches.', (), 0, 'syscalls', '', ((), True, ''), 'NVIDIA registry', True),
@@ -111,6 +112,7 @@ KNOB_READERS: dict[str, tuple[str, ...]] = {
     'branch-dist-block-limit': ('branch-dist',),
     'branch-dist-func-limit': ('branch-dist',),
     'branch-dist-norm': ('branch-dist',),
+    'careful-sink': ('careful-sink',),
     'chaos': ('inline', 'inline-advisor', 'inliner-ml-advisor-release', 'loop-unroll', 'loop-unroll-full', 'nv-early-inliner', 'nv-inline-must'),
     'count-sxt-opt-for-reg-pressure': ('nv-loop-reduce',),
     'cssa-coalesce': ('cssa',),
@@ -342,4 +344,4 @@ KNOB_READERS: dict[str, tuple[str, ...]] = {
     'wmma-memory-space-opt': ('memory-space-opt',),
 }  # fmt: skip
 # The knobs that guards read: they decide which steps a pipeline has.
-GUARD_KNOBS: tuple[str, ...] = ('allow-restrict-in-struct', 'apply-multi-level-restrict', 'branch-dist', 'do-base-address-strength-reduce', 'do-cssa', 'do-scev-cgp', 'do-sign-ext-expand', 'do-sign-ext-simplify', 'dump-conv-dot', 'dump-conv-func', 'dump-conv-text', 'enable-nvvm-peephole', 'gvn-variant', 'kernel-params-are-restrict', 'memory-space-opt', 'normalize-gep', 'nv-disable-scev-cgp', 'nvvm-lower-printf', 'nvvm-reflect-enable', 'process-restrict', 'raise-values', 'rp-aware-sink')  # fmt: skip
+GUARD_KNOBS: tuple[str, ...] = ('allow-restrict-in-struct', 'apply-multi-level-restrict', 'branch-dist', 'careful-sink', 'do-base-address-strength-reduce', 'do-cssa', 'do-scev-cgp', 'do-sign-ext-expand', 'do-sign-ext-simplify', 'dump-conv-dot', 'dump-conv-func', 'dump-conv-text', 'enable-nvvm-peephole', 'gvn-variant', 'kernel-params-are-restrict', 'memory-space-opt', 'normalize-gep', 'nv-disable-scev-cgp', 'nvvm-lower-printf', 'nvvm-reflect-enable', 'process-restrict', 'raise-values', 'rp-aware-sink')  # fmt: skip

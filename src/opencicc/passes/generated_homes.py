@@ -11,6 +11,7 @@ HOMES: dict[str, str] = {
     'bypass-slow-division': 'opencicc.passes.bypass_slow_division',
     'byval-calls': 'opencicc.passes.byval_calls',
     'byval-mem2reg': 'opencicc.passes.byval_mem2reg',
+    'careful-sink': 'opencicc.passes.careful_sink',
     'check-gep-index': 'opencicc.passes.check_gep_index',
     'check-kernel-functions': 'opencicc.passes.check_kernel_functions',
     'cnp-launch-check': 'opencicc.passes.cnp_launch_check',
