@@ -38,6 +38,7 @@ class Sink : public MachineFunctionPass {
   const MachinePostDominatorTree *PostDominators = nullptr;
   const MachineLoopInfo *Loops = nullptr;
   const TargetRegisterInfo *Registers = nullptr;
+  const TargetInstrInfo *Instructions = nullptr;
   MachineRegisterInfo *Values = nullptr;
   unsigned Visits = 0;
 
@@ -65,6 +66,7 @@ public:
     PostDominators = &getAnalysis<MachinePostDominatorTreeWrapperPass>().getPostDomTree();
     Loops = &getAnalysis<MachineLoopInfoWrapperPass>().getLI();
     Registers = MF.getSubtarget().getRegisterInfo();
+    Instructions = MF.getSubtarget().getInstrInfo();
     Values = &MF.getRegInfo();
     Visits = 0;
     bool IsChanged = false;
@@ -80,14 +82,33 @@ private:
     if (!Result)
       return false;
     MachineBasicBlock *From = MI.getParent(), *To = placeFor(MI, Result);
-    if (!To || To == From || !mayMove(MI))
+    if (!To || !mayMove(MI))
       return false;
-    const int Gain = registersGained(MI, Result, *To);
-    const bool RunsAsOften = PostDominators->dominates(To, From) && Loops->getLoopFor(To) == Loops->getLoopFor(From);
-    if (Gain < 0 || (Gain == 0 && RunsAsOften && !hasRelatives(MI)))
-      return false;
-    move(MI, Result, *To);
-    return true;
+    for (; To && To != From; To = above(*To)) // as far down as its operands are there anyway
+      if (!entersLoop(*From, *To) && isWorthIt(MI, Result, *To)) {
+        move(MI, Result, *To);
+        return true;
+      }
+    return false;
+  }
+
+  bool isWorthIt(const MachineInstr &MI, Register Result, MachineBasicBlock &To) {
+    const int Gain = registersGained(MI, Result, To);
+    if (Gain != 0)
+      return Gain > 0;
+    const MachineBasicBlock *From = MI.getParent();
+    const bool RunsAsOften = PostDominators->dominates(&To, From) && Loops->getLoopFor(&To) == Loops->getLoopFor(From);
+    return !RunsAsOften || hasRelatives(MI);
+  }
+
+  MachineBasicBlock *above(const MachineBasicBlock &Block) const {
+    const auto *Above = Dominators->getNode(&Block)->getIDom();
+    return Above ? Above->getBlock() : nullptr;
+  }
+
+  bool entersLoop(const MachineBasicBlock &From, const MachineBasicBlock &To) const {
+    const MachineLoop *Loop = Loops->getLoopFor(&To);
+    return Loop && !Loop->contains(&From);
   }
 
   // The one virtual register that an instruction writes; none where it has others.
@@ -120,9 +141,10 @@ private:
     return User->isPHI() ? User->getOperand(Use.getOperandNo() + 1).getMBB() : User->getParent();
   }
 
-  // The nearest block that dominates all uses and is in no loop that the instruction is outside of.
+  // The nearest block that dominates all uses; none where that is the instruction's own.
   MachineBasicBlock *placeFor(const MachineInstr &MI, Register Result) const {
-    MachineBasicBlock *From = const_cast<MachineBasicBlock *>(MI.getParent()), *Place = nullptr;
+    const MachineBasicBlock *From = MI.getParent();
+    MachineBasicBlock *Place = nullptr;
     for (const MachineOperand &Use : Values->use_nodbg_operands(Result)) {
       MachineBasicBlock *Block = placeOfUse(Use);
       if (Block == From || !Dominators->isReachableFromEntry(Block))
@@ -131,19 +153,24 @@ private:
       if (Place == From)
         return nullptr;
     }
-    while (Place && Place != From) {
-      const MachineLoop *Loop = Loops->getLoopFor(Place);
-      if (!Loop || Loop->contains(From))
-        return Dominators->dominates(From, Place) ? Place : nullptr;
-      const auto *Above = Dominators->getNode(Place)->getIDom();
-      Place = Above ? Above->getBlock() : nullptr;
-    }
-    return Place;
+    return Place && Dominators->dominates(From, Place) ? Place : nullptr;
   }
 
   int weight(Register Value) const {
     const TargetRegisterClass *Class = Values->getRegClassOrNull(Value);
     return Class ? int((Registers->getRegSizeInBits(*Class) + 31) / 32) : 1;
+  }
+
+  // Constants and parameters: ptxas takes them from where they are, at every use.
+  bool isFree(Register Value) const {
+    const MachineInstr *Made = Values->getVRegDef(Value);
+    if (!Made || Made->isPHI() || Made->isInlineAsm() || Instructions->getName(Made->getOpcode()).contains("SREG"))
+      return false;
+    const bool HasOperands = any_of(Made->uses(), [](const MachineOperand &Operand) {
+      return Operand.isReg() && Operand.getReg();
+    });
+    return !HasOperands && (!Made->mayLoad() || Made->isDereferenceableInvariantLoad()) && !Made->isCall() &&
+           !Made->hasUnmodeledSideEffects();
   }
 
   // What the result frees on the way, less what operands that nothing else keeps take there.
@@ -152,7 +179,7 @@ private:
     SmallDenseSet<Register, 4> Counted;
     for (const MachineOperand &Operand : MI.uses())
       if (Operand.isReg() && Operand.getReg().isVirtual() && Counted.insert(Operand.getReg()).second)
-        if (!isAliveAt(Operand.getReg(), MI, To))
+        if (!isFree(Operand.getReg()) && !isAliveAt(Operand.getReg(), MI, To))
           Gain -= weight(Operand.getReg());
     return Gain;
   }
