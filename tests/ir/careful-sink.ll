@@ -1,5 +1,7 @@
 ; What code generation moves down, seen in the PTX. Needs the native helper: without it LLVM's own sinking runs.
-; RUN: opencicc opt %s --passes=careful-sink | filecheck %s --check-prefix=MARK
+; RUN: opencicc opt %s --passes=careful-sink -careful-sink-from=0 | filecheck %s --check-prefix=MARK
+; RUN: opencicc opt %s --passes=careful-sink -careful-sink-from=0 -careful-sink-to=1 | filecheck %s --check-prefix=NONE
+; RUN: opencicc opt %s --passes=careful-sink | filecheck %s --check-prefix=NONE
 ; RUN: opencicc opt %s -O3 --print-pipeline-passes | filecheck %s --check-prefix=ON
 ; RUN: opencicc opt %s -O3 -careful-sink=0 --print-pipeline-passes | filecheck %s --check-prefix=OFF
 ; MARK: define ptx_kernel void @chosen({{.*}} #[[MARKED:[0-9]+]]
@@ -7,6 +9,7 @@
 ; MARK: attributes #[[MARKED]] = { {{.*}}"opencicc-skips"="machine-sink"
 ; ON: careful-sink
 ; OFF-NOT: careful-sink
+; NONE-NOT: opencicc-skips
 target triple = "nvptx64-nvidia-cuda"
 
 define ptx_kernel void @chosen(ptr %in, ptr %out, i1 %c) {
