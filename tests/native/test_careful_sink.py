@@ -75,7 +75,7 @@ def test_it_stays_where_both_sides_need_it() -> None:
 def test_results_of_one_value_go_down_together() -> None:
     made = "\n".join(f"%s{k} = mul i32 %x, {3 + 2 * k}" for k in range(3))
     stored = "\n".join(f"store volatile i32 %s{k}, ptr %out" for k in range(3))
-    above, below = parts(kernel(made, "store volatile i32 1, ptr %out", stored))
+    _, below = parts(kernel(made, "store volatile i32 1, ptr %out", stored))
     assert len(re.findall("mul.lo", below)) == 3, "one value is kept instead of three"
 
 
