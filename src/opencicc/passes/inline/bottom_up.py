@@ -195,9 +195,10 @@ class BottomUp:
                 fits, why = advised, "the trained model says so"
         caller = self.facts.functions[site.caller]
         size = caller.code + caller.calls + callee.code + callee.calls
-        if fits and cost.kind == "variable" and size > self.policy.max_size:
+        largest = self.policy.largest(caller.is_kernel)
+        if fits and cost.kind == "variable" and size > largest:
             fits = False
-            why = f"{site.caller} would reach {size} instructions, above inline-max-size={self.policy.max_size}"
+            why = f"{site.caller} would reach {size} instructions, above inline-max-size={largest}"
         if fits and cost.kind == "variable" and self.may_defer and self.is_deferred(site, total):
             fits, why = False, "inlining it would keep its caller from being inlined, which is cheaper"
         if fits:

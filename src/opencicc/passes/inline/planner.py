@@ -26,10 +26,15 @@ class Policy:
     limits: Limits
     units: Units = Units()
     max_size: int = 6000
+    kernel_max_size: int = 12000
     is_all: bool = False  # nv-inline-all
     is_only_must: bool = False  # disable-inlining, only-mandatory
     chaos: Callable[[Site], bool] | None = None  # random decisions instead of the model's
     is_small: bool = False  # -Osize
+
+    def largest(self, is_kernel: bool) -> int:
+        """Instructions up to which a function may grow."""
+        return self.kernel_max_size if is_kernel else self.max_size
 
     @property
     def is_settled(self) -> bool:
@@ -122,7 +127,7 @@ class Caller:
         if callee.name in self.recursive:
             return self.answer(site, False, "the callee is recursive", is_must=True)
         if policy.chaos is not None:
-            fits = self.size_with(site) <= policy.max_size
+            fits = self.size_with(site) <= policy.largest(self.facts.is_kernel)
             return self.take(site, 0, "chaos") if fits and policy.chaos(site) else self.answer(site, False, "chaos")
         if policy.is_all:
             return self.take(site, 0, "nv-inline-all", is_must=True)
@@ -132,9 +137,9 @@ class Caller:
     def weigh(self, site: Site, cost: int) -> Decision:
         """The charge against what is left, and the result's size against the cap."""
         left = self.ledger.left(self.facts.name, self.facts.is_kernel, self.policy.limits)
-        size = self.size_with(site)
-        if size > self.policy.max_size:
-            why = f"{self.facts.name} would reach {size} instructions, above inline-max-size={self.policy.max_size}"
+        size, largest = self.size_with(site), self.policy.largest(self.facts.is_kernel)
+        if size > largest:
+            why = f"{self.facts.name} would reach {size} instructions, above inline-max-size={largest}"
             return self.answer(site, False, why, cost)
         if self.is_small and not site.is_last_use and self.growth(site) > 0:
             return self.answer(site, False, "the code would grow, and the caller is optimised for size", cost)

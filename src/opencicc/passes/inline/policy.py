@@ -6,7 +6,7 @@ from opencicc.options.driver import OPTIMIZE_SIZE
 from opencicc.options.option import Option
 from opencicc.passes.chaos import CHAOS
 from opencicc.passes.inline import knobs
-from opencicc.passes.inline.budget import Ledger, make_limits
+from opencicc.passes.inline.budget import KERNEL_FACTOR, Ledger, make_limits
 from opencicc.passes.inline.model_a import Units
 from opencicc.passes.inline.planner import Policy
 
@@ -51,6 +51,7 @@ def policy_of(ctx: PassContext, *, is_only_must: bool = False) -> Policy:
         limits,
         units,
         option(knobs.MAX_SIZE),
+        option(knobs.MAX_SIZE) * (1 if ctx.is_given(knobs.MAX_SIZE) else KERNEL_FACTOR),
         option(knobs.INLINE_ALL),
         is_only_must,
         random_decisions(seed) if seed >= 0 else None,
