@@ -285,3 +285,30 @@ define void @k(float* %p, float* %q) { %x = load float, float* %p
     program = made(HEAD + used + OK)
     assert status_of(nvvm.compile_program, program, 0, []) == nvvm.Result.ERROR_COMPILATION
     assert "Size does not match for __nv_sincosf" in log_of(program)
+
+
+SUM = (
+    HEAD
+    + "define void @k(float* %p) { %x = load float, float* %p\n %y = fadd float %x, %x\n store float %y, float* %p\n ret void }"
+    + OK
+)
+
+
+def test_what_the_environment_says_is_read_for_every_program(tmp_path, monkeypatch) -> None:
+    """The settings of the last program are kept, but not past a change of what they come from."""
+
+    def has_ftz() -> bool:
+        program = made(SUM)
+        nvvm.compile_program(program, 1, ["-arch=compute_90"])
+        return b"add.ftz.f32" in result_of(program)
+
+    assert not has_ftz() and not has_ftz()
+    monkeypatch.setenv("OPENCICC_FTZ", "1")
+    assert has_ftz() and has_ftz()
+    monkeypatch.delenv("OPENCICC_FTZ")
+    assert not has_ftz()
+    said = tmp_path / "options.yaml"
+    monkeypatch.setenv("OPENCICC_OPTIONS_FILE", str(said))
+    for text in ("ftz: true", "ftz: false", "ftz: true"):
+        said.write_text(text)
+        assert has_ftz() == ("true" in text)

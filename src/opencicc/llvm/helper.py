@@ -14,11 +14,15 @@ from opencicc.llvm import library, preload
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from typing import Any
 
 ABI_VERSION = 28
 SWITCH_VARIABLE = "OPENCICC_NATIVE_HELPER"
+# It is asked for some twenty times in a compile, and a variable that is not set costs a microsecond in `os.environ`, which raises
+# and catches for it; the dictionary behind it does not.
+_VARIABLES: Mapping[Any, Any] = getattr(os.environ, "_data", os.environ)
+_SWITCH, _OFF = (os.fsencode(text) if os.name == "posix" else text for text in (SWITCH_VARIABLE, "0"))
 PATH = preload.HELPER
 
 # What a safe call returns; from FATAL on its module and context must be left alone for good.
@@ -351,7 +355,7 @@ def address_of(function: Any) -> int:
 
 
 def _find() -> tuple[NativeHelper | None, str]:
-    if os.environ.get(SWITCH_VARIABLE) == "0":
+    if _VARIABLES.get(_SWITCH) == _OFF:
         return None, f"{SWITCH_VARIABLE}=0"
     global _found
     if _found is None:

@@ -85,7 +85,27 @@ def with_three_bounds(ptx: str) -> str:
 
 
 def _values(words: Words) -> tuple[OptionValues, list[str]]:
-    """The settings of the words; what was passed on to a pass that nobody has is said in the log."""
+    """The settings of the words; what was passed on to a pass that nobody has is said in the log.
+
+    Programs of a process are mostly compiled with the same: those of the last are kept.
+    """
+    from opencicc.options.driver import OPTIONS_FILE
+    from opencicc.options.read import settings_in_environment
+
+    global _last
+    asked = words, settings_in_environment()
+    kept = _last
+    if kept is None or kept[0] != asked:
+        kept = asked, _read_values(words)
+        if not kept[1][0][OPTIONS_FILE]:  # a file may say something else next time
+            _last = kept
+    return kept[1]
+
+
+_last: tuple[tuple[object, ...], tuple[OptionValues, list[str]]] | None = None
+
+
+def _read_values(words: Words) -> tuple[OptionValues, list[str]]:
     from opencicc.compiler.api import option_values
     from opencicc.options.read import read_words
 

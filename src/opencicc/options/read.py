@@ -98,6 +98,13 @@ def read_environment(environment: Mapping[str, str]) -> list[Change]:
     return changes
 
 
+def settings_in_environment() -> tuple[tuple[object, object], ...]:
+    """The variables that read_environment looks at, quickly: to see whether they are as they were."""
+    raw: Mapping[Any, Any] = getattr(os, "environb", os.environ)  # bytes where the system has them: nothing is decoded
+    prefix = os.fsencode(ENVIRONMENT_PREFIX) if raw is not os.environ else ENVIRONMENT_PREFIX
+    return tuple((name, raw[name]) for name in raw if name.startswith(prefix))
+
+
 def read_file(path: str) -> list[Change]:
     """Settings from a file of `name: value` lines (YAML, so JSON too)."""
     import yaml  # 10 ms, so only where a file is read

@@ -12,16 +12,18 @@ if TYPE_CHECKING:
     from opencicc.passes.api import Pass
 
 PLUGINS: dict[str, Pass] = {}  # passes from other packages, by name
+_found: dict[str, Pass] = {}
 
 
 def body_of(name: str) -> Pass:
     """A pass by its name, imported on first use."""
     if name in PLUGINS:
         return PLUGINS[name]
-    from opencicc.passes.generated_homes import HOMES
+    if name not in _found:
+        from opencicc.passes.generated_homes import HOMES
 
-    module = HOMES[name]
-    if module not in sys.modules:
-        __import__(module)  # `importlib` would cost more than most passes
-    body: Pass = sys.modules[module].run
-    return body
+        module = HOMES[name]
+        if module not in sys.modules:
+            __import__(module)  # `importlib` would cost more than most passes
+        _found[name] = sys.modules[module].run
+    return _found[name]
