@@ -312,3 +312,15 @@ def test_what_the_environment_says_is_read_for_every_program(tmp_path, monkeypat
     for text in ("ftz: true", "ftz: false", "ftz: true"):
         said.write_text(text)
         assert has_ftz() == ("true" in text)
+
+
+def test_a_kernel_that_is_not_to_be_inlined_is_a_warning_in_the_log() -> None:
+    """numba-cuda's tests look for these words."""
+    text = GOOD.replace(") {", ") noinline {", 1)
+    assert text != GOOD
+    program = made(text)
+    nvvm.compile_program(program, 0, [])
+    assert "kernel k: overriding noinline attribute" in program.log
+    quiet = made(text.replace("noinline", "noinline optnone"))
+    nvvm.compile_program(quiet, 0, [])
+    assert quiet.log == ""

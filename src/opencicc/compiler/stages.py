@@ -42,6 +42,8 @@ def link(context: Context, inputs: list[Input], settings: Settings, trace: Trace
     refusals.check_variables(module)
     refusals.check_values(module)
     refusals.check_functions(module)
+    if settings.values[options.LIBNVVM] and not settings.warnings_are_errors:  # it stays a warning with -Werror
+        warn_of_kernels(module, trace)
     if settings.values[options.STRICT_NVVM]:
         from opencicc.compiler import strict
 
@@ -65,6 +67,14 @@ def link(context: Context, inputs: list[Input], settings: Settings, trace: Trace
             prefer_small_code(module)
     edit.set_triple(module, TRIPLE)
     return module
+
+
+def warn_of_kernels(module: Module, trace: Trace) -> None:
+    """What libNVVM's clients look for in its log, by these three words: `noinline` means nothing to a kernel."""
+    for function in module.definitions:
+        if function.is_kernel and function.has_attribute("noinline") and not function.has_attribute("optnone"):
+            said = f"kernel {function.name}: overriding noinline attribute: code that calls it may have it inlined"
+            trace.diagnostics.append(("warning", said))
 
 
 def fill_from_lazy(module: Module, inputs: list[Input], settings: Settings, trace: Trace) -> None:
