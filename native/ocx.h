@@ -25,7 +25,7 @@ extern "C" {
 #define OCX_API __attribute__((visibility("default")))
 
 // Raised by one whenever a signature, a layout or a code below changes.
-#define OCX_ABI_VERSION 28
+#define OCX_ABI_VERSION 29
 
 // --- Identity (modules.cpp) ---------------------------------------------------------------------
 
@@ -273,6 +273,13 @@ OCX_API int ocx_has_open_pointers(LLVMModuleRef module);
 
 // Does an instruction load or store a whole struct or array?
 OCX_API int ocx_has_aggregate_accesses(LLVMModuleRef module);
+
+// --- PTX (overlap.cpp) ---------------------------------------------------------------------------
+
+// The most units of registers whose stretches of text overlap at one line of a function's body; `names` and `widths` are what
+// its declarations say: a register, or what the names of a family start with, and its units.
+OCX_API int64_t ocx_longest_overlap(const char *body, int64_t size, const char *const *names, const int64_t *widths,
+                                    int64_t count);
 
 // --- Remarks (remarks.cpp) -----------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
 
-ABI_VERSION = 28
+ABI_VERSION = 29
 SWITCH_VARIABLE = "OPENCICC_NATIVE_HELPER"
 # It is asked for some twenty times in a compile, and a variable that is not set costs a microsecond in `os.environ`, which raises
 # and catches for it; the dictionary behind it does not.
@@ -80,6 +80,7 @@ _PROTOTYPES = {
     "ocx_safe_invoke": "ipppiip",
     "ocx_find_hopeless": "pp",
     "ocx_has_wide_operations": "ip",
+    "ocx_longest_overlap": "lslppl",
 }
 
 
@@ -327,6 +328,12 @@ class NativeHelper:
             return ctypes.string_at(block, size.value).decode(errors="replace").split("\0")[:-1]
         finally:
             self.ocx_free(block)
+
+    def longest_overlap(self, body: bytes, widths: dict[str, int]) -> int:
+        """Registers that may be alive at once in the text of a PTX function, whose declarations give these units."""
+        names = (ctypes.c_char_p * len(widths))(*[name.encode() for name in widths])
+        units = (ctypes.c_int64 * len(widths))(*widths.values())
+        return int(self.ocx_longest_overlap(body, len(body), names, units, len(widths)))
 
     def module_size(self, module: int) -> ModuleSize:
         size = ModuleSize()

@@ -11,13 +11,27 @@ from opencicc.llvm.services import Services
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from opencicc.llvm.inline_costs import Cost
     from opencicc.llvm.ir import Function, Module
     from opencicc.llvm.native import StepRunner, TargetMachine
     from opencicc.llvm.services import RemarkRow, SnapshotArrays
     from opencicc.llvm.shape import FunctionShape
+
+
+class PackedArrays:
+    """Arrays one after the other in one block; each is looked up when it is asked for."""
+
+    __slots__ = ("_block", "_layout")
+
+    def __init__(self, block: bytes, layout: tuple[tuple[str, int], ...]) -> None:
+        self._block = block
+        self._layout = layout
+
+    def __getitem__(self, index: int) -> memoryview:
+        start = sum([length * (8 if code == "q" else 4) for code, length in self._layout[:index]])
+        code, length = self._layout[index]
+        part = memoryview(self._block)[start : start + length * (8 if code == "q" else 4)]
+        return part.cast("q") if code == "q" else part.cast("i")
 
 
 class HelperServices(Services):
@@ -93,20 +107,12 @@ class HelperServices(Services):
 
     def snapshot_arrays(self, function: Function) -> SnapshotArrays:
         counts, block = self._native.snapshot(function.ref)
-        view = memoryview(block)
         values, instructions, blocks, operands = counts.values, counts.instructions, counts.blocks, counts.operands
         layout = (
             ("q", values), ("q", values), ("i", values), ("i", instructions), ("i", instructions), ("i", blocks + 1),
             ("i", instructions + 1), ("i", operands), ("i", operands), ("i", values + 1), ("i", operands),
         )  # fmt: skip
-        arrays: list[Sequence[int] | memoryview] = []
-        position = 0
-        for code, length in layout:
-            end = position + length * (8 if code == "q" else 4)
-            part = view[position:end]
-            arrays.append(part.cast("q") if code == "q" else part.cast("i"))
-            position = end
-        return (counts.arguments, blocks, instructions), arrays
+        return (counts.arguments, blocks, instructions), PackedArrays(block, layout)
 
     def definitions(self, module: Module) -> list[int]:
         return self._native.definitions(module.ref)
@@ -186,6 +192,9 @@ class HelperServices(Services):
         asked = (module.ref, pointer_array(calls), len(calls), machine.ref, ctypes.addressof(given), out)
         run_silent(module.context.ref, self._native, "ocx_safe_inline_costs", *asked)
         return list(out)
+
+    def longest_overlap(self, body: str, widths: dict[str, int]) -> int | None:
+        return self._native.longest_overlap(body.encode(), widths) if body.isascii() else None
 
     # --- changing ---
 

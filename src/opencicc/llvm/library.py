@@ -71,6 +71,11 @@ def load() -> LibLLVM:
     return _opened
 
 
+def is_open() -> bool:
+    """Has anybody asked for it? Opening it costs more than a look at some text."""
+    return _opened is not None
+
+
 def version_text() -> str:
     return ".".join(map(str, load().version))
 

@@ -140,6 +140,9 @@ class PlainServices(Services):
     def pressure(self, function: Function) -> tuple[int, list[helper.LoopPressure]] | None:
         return None
 
+    def longest_overlap(self, body: str, widths: dict[str, int]) -> int | None:
+        return None
+
     # --- changing ---
 
     def allow_contraction(self, function: Function) -> None:

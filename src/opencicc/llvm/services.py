@@ -13,6 +13,7 @@ from opencicc.llvm.library import load, take_message
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Protocol
 
     from opencicc.llvm.inline_costs import Cost
     from opencicc.llvm.ir import Function, Module
@@ -20,7 +21,10 @@ if TYPE_CHECKING:
     from opencicc.llvm.shape import FunctionShape
 
     # Lists, or what lists can be made of on first use.
-    SnapshotArrays = tuple[tuple[int, int, int], list[Sequence[int] | memoryview]]
+    class Arrays(Protocol):
+        def __getitem__(self, index: int, /) -> Sequence[int] | memoryview: ...
+
+    SnapshotArrays = tuple[tuple[int, int, int], Arrays]
     RemarkRow = tuple[str, str, str, str, str, str, tuple[tuple[str, str], ...]]
 
 FITS_UNSIGNED, FITS_SIGNED = 1, 2  # numbers of 32 bits
@@ -191,6 +195,10 @@ class Services:
         self, module: Module, calls: list[int], knobs: list[int], machine: TargetMachine
     ) -> list[Cost] | None:
         """LLVM's costs of direct calls of functions with a body."""
+        return None
+
+    def longest_overlap(self, body: str, widths: dict[str, int]) -> int | None:
+        """The quick look at registers in PTX text (pipeline/run/crowded.py); None where Python has to take it."""
         return None
 
     # --- changing ---

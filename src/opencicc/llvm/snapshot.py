@@ -19,6 +19,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from opencicc.llvm.services import Arrays
+
 ARRAYS = (
     "values types kinds opcodes parents block_starts operand_offsets operands incoming user_offsets users"
 ).split()
@@ -58,9 +60,7 @@ class Snapshot:
     user_offsets: list[int]
     users: list[int]
 
-    def __init__(
-        self, arguments: int, blocks: int, instructions: int, rows: Sequence[Sequence[int] | memoryview]
-    ) -> None:
+    def __init__(self, arguments: int, blocks: int, instructions: int, rows: Arrays) -> None:
         self.arguments = arguments
         self.blocks = blocks
         self.instructions = instructions

@@ -26,6 +26,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    Ways = dict[int, list[int]]  # where each block may go, by libLLVM's pointers
+
     Choose = Callable[[edit.Builder, Value, Value, Value], Value]
 
 FLATTEN_BRANCHES = Option(
@@ -72,18 +74,18 @@ class Fork:
 def run(function: Function, ctx: PassContext) -> bool:
     if not ctx.option(FLATTEN_BRANCHES) or function.count_blocks() < FEWEST_BLOCKS:
         return False
-    most, count = ctx.option(FLATTEN_BRANCHES_MAX_COST), 0
-    gone: set[Block] = set()
-    for block in reversed(forks_of(function)):  # inner ones first
-        fork = read_fork(block) if block not in gone else None
+    most, changed = ctx.option(FLATTEN_BRANCHES_MAX_COST), False
+    ways = edges_of(function)
+    for block in reversed(list(ways)):  # inner ones first
+        fork = read_fork(Block(block)) if may_meet(block, ways) else None
         if fork and cost(fork) <= most:
             ctx.remark(
-                block.terminator, "selects what the ways of a branch leave instead of taking one", name="Flattened"
+                fork.block.terminator, "selects what the ways of a branch leave instead of taking one", name="Flattened"
             )
             flatten(fork, ctx.module.context.ref)
-            gone.update(fork.ways)
-            count += 1
-    return count > 0
+            leave_out(fork, ways)
+            changed = True
+    return changed
 
 
 # --- what there is ---
@@ -101,7 +103,7 @@ def read_way_out(block: Block) -> Fork | None:
     targets = list(dict.fromkeys(branch.successors))
     if branch.opcode not in ("br", "switch") or not 2 <= len(targets) <= MOST_WAYS:
         return None
-    if branch.operands[0].type.integer_width > WIDEST_CASE or not may_meet(targets):
+    if branch.operands[0].type.integer_width > WIDEST_CASE:
         return None
     ways = [target for target in targets if is_way(target, branch)]
     meets = {way.successors[0] for way in ways} | {target for target in targets if target not in ways}
@@ -113,19 +115,22 @@ def read_way_out(block: Block) -> Fork | None:
     return Fork(block, meet, ways, read_cases(branch))
 
 
-def forks_of(function: Function) -> list[Block]:
-    """The blocks that have a choice where to go."""
-    return [Block(block) for block, targets in edges_of(function).items() if len(targets) > 1]
-
-
-def may_meet(targets: list[Block]) -> bool:
-    """Could all these be ways to one block, or that block? Told by where they go, before their instructions are looked at."""
-    onward = [target.successors for target in targets]
+def may_meet(block: int, ways: Ways) -> bool:
+    """Could all that a block leads to be ways to one block, or that block? Told by the edges, before anything is read."""
+    targets = ways.get(block, ())
+    if len(targets) < 2:
+        return False
+    onward = [ways[target] for target in targets]
     meets = {following[0] for following in onward if len(following) == 1}
-    return any(
-        all(target == meet or following == [meet] for target, following in zip(targets, onward, strict=True))
-        for meet in meets
-    )
+    pairs = list(zip(targets, onward, strict=True))
+    return any(all(target == meet or following == [meet] for target, following in pairs) for meet in meets)
+
+
+def leave_out(fork: Fork, ways: Ways) -> None:
+    """A fork was flattened: its ways are gone."""
+    ways[fork.block.ref] = [fork.meet.ref]
+    for way in fork.ways:
+        del ways[way.ref]
 
 
 def read_cases(branch: Instruction) -> dict[Block, list[int]]:

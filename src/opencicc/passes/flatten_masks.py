@@ -16,9 +16,10 @@ from __future__ import annotations
 
 from opencicc.llvm import edit
 from opencicc.llvm.ir import Block, Function, Instruction, Value
+from opencicc.llvm.scan import edges_of
 from opencicc.options.option import Option
 from opencicc.passes.api import PassContext, function_pass
-from opencicc.passes.flatten_branches import cost, flatten, forks_of, read_way_out
+from opencicc.passes.flatten_branches import Fork, cost, flatten, leave_out, may_meet, read_way_out
 from opencicc.passes.places import Place, at
 
 FLATTEN_MASKS = Option(
@@ -55,20 +56,22 @@ PARTS = frozenset(("extractelement", "extractvalue", "bitcast", "trunc", "zext")
 def run(function: Function, ctx: PassContext) -> bool:
     if not ctx.option(FLATTEN_MASKS) or function.count_blocks() < FEWEST_BLOCKS:
         return False
-    most, count = ctx.option(FLATTEN_MASKS_MAX_COST), 0
-    gone: set[Block] = set()
-    for block in forks_of(function):
-        fork = read_way_out(block) if block not in gone and block.terminator.opcode == "br" else None
-        if (
-            fork
-            and cost(fork) <= most
-            and any(reads_loaded(step, block) for way in fork.ways for step in way.instructions)
-        ):
-            ctx.remark(block.terminator, "selects what a branch would do to values just loaded", name="Flattened")
+    most, changed = ctx.option(FLATTEN_MASKS_MAX_COST), False
+    ways = edges_of(function)
+    for block in list(ways):
+        fork = read_way_out(Block(block)) if may_meet(block, ways) else None
+        if fork and fork.block.terminator.opcode == "br" and cost(fork) <= most and selects_from_loads(fork):
+            branch = fork.block.terminator
+            ctx.remark(branch, "selects what a branch would do to values just loaded", name="Flattened")
             flatten(fork, ctx.module.context.ref, choose)
-            gone.update(fork.ways)
-            count += 1
-    return count > 0
+            leave_out(fork, ways)
+            changed = True
+    return changed
+
+
+def selects_from_loads(fork: Fork) -> bool:
+    """Do the ways compute with what the block in front of them loads?"""
+    return any(reads_loaded(step, fork.block) for way in fork.ways for step in way.instructions)
 
 
 def reads_loaded(step: Instruction, block: Block) -> bool:

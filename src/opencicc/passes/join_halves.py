@@ -21,7 +21,7 @@ from opencicc.llvm.function_passes import run_on_function
 from opencicc.llvm.ir import Function, Instruction, Value
 from opencicc.llvm.opcodes import OPCODES
 from opencicc.llvm.snapshot import Snapshot
-from opencicc.llvm.types import integer, vector
+from opencicc.llvm.types import Type, integer, vector
 from opencicc.options.option import Option
 from opencicc.passes.api import PassContext, function_pass
 from opencicc.passes.places import Place, at
@@ -36,6 +36,7 @@ HALF = 16
 PAIR = 2 * HALF
 WORDS = (PAIR, 2 * PAIR)
 UNIONS = ("or", "add")  # the same where no bit is in two parts: `reassociate` writes the second
+_ZEXT = OPCODES["zext"]
 _UNIONS = frozenset(OPCODES[name] for name in UNIONS)
 Lanes = dict[int, Value]  # by number, the lowest bits first
 
@@ -54,6 +55,8 @@ def run(function: Function, ctx: PassContext) -> bool:
     if not ctx.option(JOIN_HALVES):
         return False
     flat = ctx.analysis(Snapshot, function)
+    if not has_wide_halves(flat):
+        return False
     joined: list[tuple[Instruction, Lanes]] = []
     inside: set[Value] = set()
     for number in reversed([number for number, opcode in enumerate(flat.opcodes) if opcode in _UNIONS]):
@@ -71,6 +74,12 @@ def run(function: Function, ctx: PassContext) -> bool:
     if joined:
         run_on_function(function, "dce")
     return bool(joined)
+
+
+def has_wide_halves(flat: Snapshot) -> bool:
+    """Is any value of 16 bits made wider? Without one there is nothing to join."""
+    sources = {flat.types[flat.operands_of(number)[0]] for number, opcode in enumerate(flat.opcodes) if opcode == _ZEXT}
+    return any(Type(source).integer_width == HALF for source in sources)
 
 
 def is_word(union: Instruction) -> bool:

@@ -40,11 +40,16 @@ def run(function: Function, ctx: PassContext) -> bool:
     facts = ctx.analysis(KnownAlignment, function)
     found = accesses(facts)
     roots = facts.of([facts.root_of(pointer) for _, pointer in found])
-    known = [access for access, alignment in zip(found, roots, strict=True) if alignment > 1]
+    lower = []  # accesses that say less than what they start from is known to be aligned to: no address is more than that
+    for (number, pointer), alignment in zip(found, roots, strict=True):
+        if alignment > 1:
+            access = facts.flat.instruction(number)
+            present = access.alignment
+            if present < min(alignment, WIDEST_ACCESS):
+                lower.append((access, present, pointer))
     raised = 0
-    for (number, _), alignment in zip(known, facts.of([pointer for _, pointer in known]), strict=True):
-        access = facts.flat.instruction(number)
-        if access.alignment < min(alignment, WIDEST_ACCESS):
+    for (access, present, _), alignment in zip(lower, facts.of([pointer for *_, pointer in lower]), strict=True):
+        if present < min(alignment, WIDEST_ACCESS):
             edit.set_alignment(access, alignment)
             raised += 1
     return raised > 0

@@ -96,6 +96,23 @@ def longest_overlap(body: str) -> int:
     """The most units of registers whose stretches of text overlap at one line."""
     if "brx" in body or "/*" in body:  # jumps through tables, comments that hide lines: no quick answer
         return declared_units(body, 0, len(body))
+    widths = _widths(body)
+    most = _native_overlap(body, widths)
+    return (_overlap(body, widths) if most is None else most) + _most_in_a_scope(body)
+
+
+def _native_overlap(body: str, widths: dict[str, int]) -> int | None:
+    """By the native helper, where libLLVM is open anyway; PTX alone needs neither."""
+    from opencicc.llvm import library
+
+    if not library.is_open():
+        return None
+    from opencicc.llvm.services import services
+
+    return services().longest_overlap(body, widths)
+
+
+def _overlap(body: str, widths: dict[str, int]) -> int:
     import re
 
     find = re.compile(r"%[a-zA-Z_][\w$]*").findall
@@ -127,8 +144,7 @@ def longest_overlap(body: str) -> int:
             back = labels.get(statement.rstrip("; \t").split()[-1])
             if back is not None:
                 loops.append((back, number))
-    most = _most_at_once(len(lines), first, last, _widths(body), _loops_by_line(len(lines), loops))
-    return most + _most_in_a_scope(body)
+    return _most_at_once(len(lines), first, last, widths, _loops_by_line(len(lines), loops))
 
 
 def _most_in_a_scope(body: str) -> int:
