@@ -71,4 +71,5 @@ def test_functions_with_a_body_and_without(switch: str, monkeypatch: pytest.Monk
     with Context() as context:
         module = context.parse((USED + more).encode())
         assert services().declared_names(module) == ["+u", "-n"]
+        assert services().count_functions(module) == 103
         assert [function.name for function in module.definitions] == ["f", *(f"g{number}" for number in range(100))]

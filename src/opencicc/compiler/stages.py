@@ -11,6 +11,7 @@ from opencicc.llvm import arithmetic, edit, native
 from opencicc.llvm.ir import Context, Module
 from opencicc.llvm.names import MAX_REGISTERS, SPECIAL_REGISTERS
 from opencicc.llvm.native import TargetMachine
+from opencicc.llvm.scan import HAS_CALLS
 from opencicc.llvm.services import services
 from opencicc.options import driver as options
 from opencicc.options.option import NAMES_PASSES
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from opencicc.compiler.concurrent.compile_parts import Made
 
 NO_LOOP_REDUCE = "no-loop-reduce"
+_READS_REGISTER, _OF_LLVM = f"+{SPECIAL_REGISTERS}", "llvm."
 _PIPELINE_WORDS = options.options_for(NAMES_PASSES)
 
 
@@ -171,7 +173,9 @@ def has_library_calls(module: Module) -> bool:
 
     Where nothing does, there is nothing to link, answer or fold, and the modules for it need not be imported (3 ms).
     """
-    return any(f.has_uses and not f.name.startswith(SPECIAL_REGISTERS) for f in module.functions)
+    if services().module_facts(module, 0) & HAS_CALLS:
+        return True
+    return any(name[0] == "+" and not name.startswith(_READS_REGISTER) for name in services().declared_names(module))
 
 
 def settle_library_calls(module: Module, settings: Settings, trace: Trace) -> None:
@@ -228,7 +232,10 @@ def transform(ptx: str, settings: Settings, trace: Trace, name: str) -> str:
 
 def has_external_calls(module: Module) -> bool:
     """Does anything use a function that is neither defined here nor an intrinsic?"""
-    return any(f.is_declaration and f.has_uses and not f.is_intrinsic for f in module.functions)
+    used = [marked[1:] for marked in services().declared_names(module) if marked[0] == "+"]
+    if any(not name.startswith(_OF_LLVM) for name in used):
+        return True
+    return any(f.is_declaration and f.has_uses and not f.is_intrinsic for f in module.functions) if used else False
 
 
 def collect_diagnostics(context: Context, settings: Settings, trace: Trace) -> None:

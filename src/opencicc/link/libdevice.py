@@ -16,6 +16,7 @@ from opencicc.link.closures import Closure, narrow
 from opencicc.llvm import edit
 from opencicc.llvm.ir import Function
 from opencicc.llvm.memory import Memory, map_file
+from opencicc.llvm.services import services
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -130,7 +131,9 @@ def is_builtin(function: Function) -> bool:
 
 
 def undefined_builtins(module: Module) -> list[str]:
-    return [f.name for f in module.functions if f.is_declaration and f.name.startswith(PREFIX) and f.has_uses]
+    """Names of libdevice's that something refers to and nothing defines."""
+    wanted = f"+{PREFIX}"
+    return [marked[1:] for marked in services().declared_names(module) if marked.startswith(wanted)]
 
 
 def find_library(library_path: str = "", needed: list[str] | None = None) -> Memory:

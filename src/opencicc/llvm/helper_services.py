@@ -117,6 +117,9 @@ class HelperServices(Services):
     def definitions(self, module: Module) -> list[int]:
         return self._native.definitions(module.ref)
 
+    def count_functions(self, module: Module) -> int:
+        return int(self._native.ocx_list_functions(module.ref, 0, None, 0))
+
     def declared_names(self, module: Module) -> list[str]:
         return self._native.declared_names(module.ref)
 

@@ -95,6 +95,9 @@ class PlainServices(Services):
     def definitions(self, module: Module) -> list[int]:
         return [function.ref for function in module.functions if not function.is_declaration]
 
+    def count_functions(self, module: Module) -> int:
+        return sum(1 for _ in module.functions)
+
     def declared_names(self, module: Module) -> list[str]:
         declared = [function for function in module.functions if function.is_declaration]
         return [("+" if function.has_uses else "-") + function.name for function in declared]

@@ -130,6 +130,10 @@ class Services:
         """The functions that have a body."""
         raise NotImplementedError
 
+    def count_functions(self, module: Module) -> int:
+        """Those with a body and those without."""
+        raise NotImplementedError
+
     def declared_names(self, module: Module) -> list[str]:
         """Names of functions without a body, after `+` where something refers to them and `-` elsewhere."""
         raise NotImplementedError

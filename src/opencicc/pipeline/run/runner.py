@@ -211,13 +211,8 @@ class Run:
 
 
 def count_functions(module: Module) -> int:
-    return sum(1 for _ in module.functions)
+    return services().count_functions(module)
 
 
 def has_several_definitions(module: Module) -> bool:
-    count = 0
-    for function in module.functions:
-        count += not function.is_declaration
-        if count > 1:
-            return True
-    return False
+    return len(services().definitions(module)) > 1
