@@ -14,6 +14,7 @@ CAPABILITY = (9, 0)
 MODULES = [
     "numba.cuda.tests.nocuda.test_function_resolution",
     "numba.cuda.tests.nocuda.test_nvvm",
+    "numba.cuda.tests.cudadrv.test_nvvm_driver",
     "numba.cuda.tests.cudapy.test_compiler",
     "numba.cuda.tests.cudapy.test_libdevice",
 ]
