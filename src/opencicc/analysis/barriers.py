@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from opencicc.analysis.flow import Flow
 from opencicc.llvm.names import CONSTANT, GENERIC, GLOBAL, LOCAL, SHARED
-from opencicc.llvm.opcodes import CALLS, OPCODES
+from opencicc.llvm.opcodes import CALLS, OPCODES, VALUE_KINDS
 from opencicc.llvm.snapshot import Snapshot
 from opencicc.llvm.types import Type
 from opencicc.record import record
@@ -40,6 +40,7 @@ MOST_STEPS_TO_BASE = 8
 _LOAD, _STORE = OPCODES["load"], OPCODES["store"]
 _ATOMICS = frozenset((OPCODES["atomicrmw"], OPCODES["cmpxchg"]))
 _FENCE = OPCODES["fence"]
+_FUNCTION = VALUE_KINDS.index("function")
 _MARKED = frozenset((_LOAD, _STORE, _FENCE, *_ATOMICS, *CALLS))
 _ADDRESS_STEPS = ("getelementptr", "addrspacecast", "bitcast")
 _WRITES_OF_ANY_KIND = 0xAAAAAAAA  # the attribute `memory` has two bits for each kind of memory: 1 reads, 2 writes
@@ -216,6 +217,16 @@ def read_marks(
                 if accesses:
                     row.append((number, accesses))
     return marks
+
+
+def barrier_blocks(flat: Snapshot) -> list[int]:
+    """The blocks of all barriers, one that has two twice: by who uses their functions, so that nothing else is looked at."""
+    first = flat.first_instruction
+    found: list[int] = []
+    for value in range(first + flat.instructions, len(flat.kinds)):
+        if flat.kinds[value] == _FUNCTION and flat.value(value).name.startswith(PREFIX):
+            found += (flat.parents[user - first] for user in flat.users_of(value))
+    return found
 
 
 def is_barrier(call: Instruction) -> bool:

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 CLASSES = ("predicate", "16", "32", "64", "128")
 PREDICATE, B16, B32, B64, B128 = range(5)
-WEIGHTS = (0, 1, 1, 2, 4)  # 32-bit registers of the machine that one of a class takes
 NOTHING = (0,) * len(CLASSES)
 _FLOATS = {"half": 16, "bfloat": 16, "float": 32, "double": 64, "pointer": 64, "fp128": 128}
 
@@ -130,9 +129,11 @@ class RegisterPressure:
 
     def _measure(self, block: int) -> BlockPressure:
         at_end = self.count(self.live.live_out[block])
-        most, registers, fullest = list(at_end), weigh_counts(at_end), -1
+        most, registers, fullest, last = list(at_end), weigh_counts(at_end), -1, at_end
         for number, counts in self.points(block):
-            weight = weigh_counts(counts)
+            if counts == last:
+                continue
+            last, weight = counts, weigh_counts(counts)
             if weight > registers:
                 registers, fullest = weight, number
             most = [max(pair) for pair in zip(most, counts, strict=True)]
@@ -140,7 +141,8 @@ class RegisterPressure:
 
 
 def weigh_counts(counts: Counts) -> int:
-    return sum(weight * count for weight, count in zip(WEIGHTS, counts, strict=True))
+    _, of_16, of_32, of_64, of_128 = counts  # predicates are no registers of this kind
+    return of_16 + of_32 + 2 * of_64 + 4 * of_128
 
 
 def classify(type_: Type) -> Counts:

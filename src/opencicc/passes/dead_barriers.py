@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import sys
 
-from opencicc.analysis.barriers import Barrier, find_barriers
+from opencicc.analysis.barriers import Barrier, barrier_blocks, find_barriers
 from opencicc.analysis.divergence import Divergence
 from opencicc.analysis.flow import Flow, Loops
 from opencicc.llvm import edit
@@ -57,13 +57,18 @@ def remove_dead_barriers(function: Function, ctx: PassContext, rules: Rules) -> 
 
 
 def next_dead(function: Function, flat: Snapshot, flow: Flow, rules: Rules) -> tuple[Barrier, Instruction] | None:
+    blocks = barrier_blocks(flat)
+    if len(set(blocks)) == len(blocks) and (rules.neighbours_only or not blocks):
+        return None
+    loops = Loops.of(flow)
+    inside = frozenset[int]().union(*(loop.blocks for loop in loops.found)) if rules.in_loops_only else frozenset[int]()
+    if rules.in_loops_only and inside.isdisjoint(blocks):
+        return None
     # A quick look sees less of what is accessed: what it finds needed is, which is mostly all of them.
     quick = barriers_of(function, flat, flow, rules, is_quick=True)
     unneeded = [each for each in quick if not each.is_needed(by_kind=rules.by_kind)]
     if not unneeded:
         return None
-    loops = Loops.of(flow)
-    inside = frozenset[int]().union(*(loop.blocks for loop in loops.found)) if rules.in_loops_only else frozenset[int]()
     if rules.in_loops_only and not any(each.block in inside for each in unneeded):
         return None
     barriers = barriers_of(function, flat, flow, rules)

@@ -20,6 +20,7 @@ from opencicc.check.generate import (
     nests,
     pointers,
     printing,
+    strides,
     threads,
     wide,
 )
@@ -97,6 +98,7 @@ STATEMENTS: dict[str, tuple[Statement, Callable[[Writer], bool], int]] = {
     "loop-barrier": (threads.loop_barrier, lambda w: is_together(w) and w.trips == 1, 0),
     "known": (threads.known, is_together, 0),
     "nest": (nests.triangular, lambda w: w.is_kernel and w.trips == 1 and w.depth <= 1, 0),
+    "strides": (strides.strided, lambda w: w.is_kernel and w.trips == 1 and bool(strides.wide_places(w)), 0),
     "neighbours": (neighbours.neighbours, neighbours.may_have_neighbours, 0),
     "halves": (halves.statement, always, 0),
     "crossing": (neighbours.crossing, lambda w: may_loop(w) and w.trips <= 4, 0),
@@ -127,6 +129,7 @@ MODES: dict[str, dict[str, int]] = {
     "math": {"library": 20, "float": 40, "integer": 10},
     "licm": {"loop": 18, "load": 12, "store": 6, "library": 2, "array": 4},
     "iv": {"loop": 20, "pointer-loop": 8, "load": 14, "store": 8, "array": 5},
+    "streams": {"strides": 10, "loop": 6, "load": 10, "integer": 20},
     "bases": {"neighbours": 40, "crossing": 14, "loop": 8, "if": 8, "array": 5},
     "sinking": {"if": 20, "switch": 6, "integer": 40, "float": 16},
     "spaces": {

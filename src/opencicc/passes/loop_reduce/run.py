@@ -46,6 +46,7 @@ if TYPE_CHECKING:
 
 LATE = "late"
 MOST_GROWTH = 5, 4  # reduction added up to a quarter to what is alive in the benchmark kernels
+REGISTERS_PER_ADDRESS = 4  # the address and its step, of 64 bits each
 MOST_RELIEF = 7, 8  # what code generation does before it took an eighth away, in real modules
 _ADDRESS = OPCODES["getelementptr"]
 # Instructions. Over 50 modules of HeCBench's development list larger functions took a third of the time of all trials, and no
@@ -198,21 +199,20 @@ def is_worth_a_trial(function: Function, ctx: PassContext) -> bool:
     if not_folding(ctx):
         return True
     occupancy, limit = ctx.analysis(Occupancy, function), ctx.option(knobs.PRESSURE_LIMIT)
-    grown = occupancy.registers * MOST_GROWTH[0] // MOST_GROWTH[1]
+    addresses = count_addresses(function, ctx)
+    growth = occupancy.registers * MOST_GROWTH[0] // MOST_GROWTH[1] - occupancy.registers
+    grown = occupancy.registers + min(growth, addresses * REGISTERS_PER_ADDRESS)
     settled = occupancy.registers * MOST_RELIEF[0] // MOST_RELIEF[1]
     warps_now = occupancy.warps(ctx.target, max(settled, limit))
-    return grown > limit and occupancy.warps(ctx.target, grown) < warps_now and has_addresses(function, ctx)
+    return grown > limit and occupancy.warps(ctx.target, grown) < warps_now
 
 
-def has_addresses(function: Function, ctx: PassContext) -> bool:
-    """Does some loop compute an address? What reduction keeps in registers are mostly those."""
+def count_addresses(function: Function, ctx: PassContext) -> int:
+    """How many addresses loops compute: what reduction keeps in registers are mostly those."""
     flat = ctx.analysis(Snapshot, function)
-    opcodes = flat.opcodes
-    return any(
-        _ADDRESS in opcodes[flat.block_starts[block] : flat.block_starts[block + 1]]
-        for loop in ctx.analysis(Loops, function).found
-        for block in loop.blocks
-    )
+    inside = frozenset[int]().union(*(loop.blocks for loop in ctx.analysis(Loops, function).found))
+    starts = flat.block_starts
+    return sum(flat.opcodes[starts[block] : starts[block + 1]].count(_ADDRESS) for block in inside)
 
 
 def spare(function: Function, trial: decide.Trial, ctx: PassContext) -> bool:

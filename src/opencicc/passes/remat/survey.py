@@ -48,16 +48,13 @@ class Survey:
 
     def most_of(self, values: int) -> int:
         """Registers that some values need where most of them are alive."""
-        live, weigh = self.pressure.live, self.pressure.weigh
-        return max(
-            (
-                weigh(alive & values)
-                for block in range(self.flat.blocks)
-                if self.pressure.blocks[block].registers
-                for alive in (live.live_out[block], *(each for _, each in live.points(block)))
-            ),
-            default=0,
-        )
+        live, rows, most = self.pressure.live, self.pressure.blocks, 0
+        for block in sorted(range(self.flat.blocks), key=lambda each: -rows[each].registers):
+            if rows[block].registers <= most:
+                break  # all values of the others need no more
+            points = (live.live_out[block], *(each for _, each in live.points(block)))
+            most = max(most, *(self.pressure.weigh(alive & values) for alive in points))
+        return most
 
     def fullest(self, block: int) -> tuple[int, int, int]:
         """(registers, instruction number or -1 for the end, values alive) at the fullest point of a block."""
