@@ -8,7 +8,7 @@ declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
 ; CHECK-LABEL: .entry fits(
 ; CHECK-NOT: mul.lo.s64
 ; CHECK-NOT: mad.lo.s64
-; CHECK: mul.wide.{{[us]}}32
+; CHECK: {{mul|mad}}.wide.{{[us]}}32
 ; CHECK-LABEL: .entry fits_not(
 define ptx_kernel void @fits(ptr addrspace(1) %out, i64 %v) "nvvm.maxntid"="256" {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()

@@ -180,6 +180,8 @@ DECLARED: dict[str, tuple[str, str]] = {
     'lsr-sxtopt': ('opencicc.passes.loop_reduce.knobs', 'FOLD_EXTENSIONS'),
     'lto': ('opencicc.options.driver', 'LTO'),
     'm64': ('opencicc.options.driver', 'M64'),
+    'mad-wide': ('opencicc.passes.mad_wide', 'MAD_WIDE'),
+    'mad-wide-most-instructions': ('opencicc.passes.mad_wide', 'MOST_INSTRUCTIONS'),
     'max-aggr-copy-size': ('opencicc.passes.lower_aggr_copies', 'MAX_AGGR_COPY_SIZE'),
     'max-pragma-upperbound-unroll': ('opencicc.passes.unroll.knobs', 'PRAGMA_UPPER_BOUND'),
     'max-recurse-depth': ('opencicc.passes.remat.knobs', 'MAX_DEPTH'),

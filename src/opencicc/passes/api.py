@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from opencicc.errors import InternalError
 from opencicc.passes.places import NOWHERE, Places
-from opencicc.record import record
+from opencicc.record import record, replace
 from opencicc.trace import Remark
 
 TYPE_CHECKING = False
@@ -43,7 +43,8 @@ if TYPE_CHECKING:
     A = TypeVar("A", bound=Analysis)
     M = TypeVar("M")
     T = TypeVar("T", bound="bool | int | float | str | tuple[str, ...]")
-    Body = Callable[[Any, Any], bool]  # what it looks at, and a PassContext or MachineContext
+    # What it looks at, and a context of its own kind; whether it changed that, or (on text) the new text.
+    Body = Callable[[Any, Any], bool | str]
 
     class Header(TypedDict, total=False):
         """The fields of Pass that a declaration may give by name."""
@@ -70,7 +71,7 @@ class Pass:
     """A pass of ours: its header and its body."""
 
     name: str
-    level: str  # what `body` gets: function, module, or a function of PTX (machine)
+    level: str  # what `body` gets: function, module, a function of PTX (machine), or the text of PTX
     body: Body
     help: str = ""
     kind: str = ""  # the level in pipeline text, where it is not `level`: cgscc, loop
@@ -100,6 +101,11 @@ def module_pass(name: str, help: str = "", **header: Unpack[Header]) -> Callable
 def machine_pass(name: str, help: str = "", **header: Unpack[Header]) -> Callable[[Body], Pass]:
     """Declare a pass that looks at one function of a PTX module; its context is a MachineContext."""
     return lambda body: Pass(name, "machine", body, help, **header)
+
+
+def text_pass(name: str, help: str = "", **header: Unpack[Header]) -> Callable[[Body], Pass]:
+    """Declare a machine pass that rewrites the text of PTX, which costs less than reading it; it gives back the text."""
+    return lambda body: replace(Pass(name, "text", body, help, **header), kind="machine")
 
 
 class OptionReader:

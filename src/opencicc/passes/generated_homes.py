@@ -36,6 +36,7 @@ HOMES: dict[str, str] = {
     'lower-aggr-copies': 'opencicc.passes.lower_aggr_copies',
     'lower-ops': 'opencicc.passes.lower_ops',
     'lower-struct-args': 'opencicc.passes.lower_struct_args',
+    'mad-wide': 'opencicc.passes.mad_wide',
     'memory-space-opt': 'opencicc.passes.memory_space_opt',
     'name-blocks': 'opencicc.passes.name_blocks',
     'narrow-integers': 'opencicc.passes.narrow.run',

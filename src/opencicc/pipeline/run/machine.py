@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from opencicc.marks import PULL_MARK
 from opencicc.options import driver as driver_options
-from opencicc.pipeline.spec.machine import MACHINE_LEVELS, MACHINE_PASSES
+from opencicc.pipeline.spec.machine import MACHINE_LEVELS, MACHINE_PASSES, TEXT_PASSES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,20 +31,50 @@ def run_machine(ptx: str, settings: Settings, trace: Trace, name: str = "<ptx>")
     if not chosen:
         return ptx
     watcher = _watcher(settings.values, trace)
-    if watcher is None and not _may_matter(ptx, settings):
-        trace.note("machine passes: every kernel is below its register target")
-        return ptx
-    module = _parse(ptx, settings, trace, name)
-    if module is None:
-        return ptx
-    changed = False
-    for text in chosen:
-        changed |= _run_step(text, module, settings, trace, watcher)
-    if not changed:
-        return ptx
-    from opencicc.machine.printer import print_module
+    code = Code(ptx, settings, trace, name)
+    for step in chosen:
+        if step in TEXT_PASSES:
+            _run_text_step(step, code, settings, trace, watcher)
+        elif watcher is None and not _may_matter(code.text, settings):
+            trace.note("machine passes: every kernel is below its register target")
+        elif code.module is not None and _run_step(step, code.module, settings, trace, watcher):
+            code.note_change()
+    return code.text
 
-    return print_module(module)
+
+class Code:
+    """PTX as text and as a module, each made of the other when it is asked for."""
+
+    def __init__(self, ptx: str, settings: Settings, trace: Trace, name: str) -> None:
+        self._text: str | None = ptx
+        self._module: MachineModule | None = None
+        self._is_readable = True
+        self._settings, self._trace, self._name = settings, trace, name
+
+    @property
+    def text(self) -> str:
+        if self._text is None:
+            from opencicc.machine.printer import print_module
+
+            assert self._module is not None
+            self._text = print_module(self._module)
+        return self._text
+
+    @text.setter
+    def text(self, ptx: str) -> None:
+        self._text, self._module = ptx, None
+
+    @property
+    def module(self) -> MachineModule | None:
+        """None where code generation passed on assembly that only ptxas can judge."""
+        if self._module is None and self._is_readable:
+            self._module = _parse(self.text, self._settings, self._trace, self._name)
+            self._is_readable = self._module is not None
+        return self._module
+
+    def note_change(self) -> None:
+        """The module was changed."""
+        self._text = None
 
 
 def _parse(ptx: str, settings: Settings, trace: Trace, name: str) -> MachineModule | None:
@@ -104,6 +134,28 @@ def _watcher(values: OptionValues, trace: Trace) -> MachineWatcher | None:
     from opencicc.pipeline.run.machine_watch import MachineWatcher
 
     return MachineWatcher(values, trace)
+
+
+def _run_text_step(name: str, code: Code, settings: Settings, trace: Trace, watcher: MachineWatcher | None) -> None:
+    from opencicc.passes.bodies import body_of
+    from opencicc.passes.text_api import TextContext
+
+    before = code.module if watcher is not None else None
+    if watcher is not None and not watcher.may_run(name):
+        return
+    if watcher is not None and before is not None:
+        watcher.before(name, before)
+    chosen, is_strict = body_of(name), settings.values[driver_options.STRICT_PASSES]
+    with trace.span("pass", name) as span:
+        if watcher is not None:
+            span.data = {"step": watcher.count, "where": "machine"}
+        made = str(chosen.body(code.text, TextContext(chosen, settings.values, settings.target, trace, is_strict)))
+        span.changed = made != code.text
+    if span.changed:
+        code.text = made
+    after = code.module if watcher is not None else None
+    if watcher is not None and after is not None:
+        watcher.after(name, after)
 
 
 def _run_step(

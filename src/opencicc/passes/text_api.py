@@ -1,0 +1,36 @@
+"""TextContext: what a pass on the text of PTX may ask, and where its remarks go. It loads nothing that reads PTX."""
+
+from __future__ import annotations
+
+from opencicc.passes.api import OptionReader
+from opencicc.trace import Remark
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from opencicc.options.values import OptionValues
+    from opencicc.passes.api import Pass
+    from opencicc.target import Target
+    from opencicc.trace import Trace
+
+
+class TextContext(OptionReader):
+    def __init__(
+        self, running: Pass, values: OptionValues, target: Target, trace: Trace, is_strict: bool = False
+    ) -> None:
+        super().__init__(running, values, is_strict)
+        self.target = target
+        self._trace = trace
+
+    def remark(
+        self,
+        function: str,
+        message: str,
+        *,
+        kind: str = "passed",
+        name: str = "",
+        args: tuple[tuple[str, str], ...] = (),
+    ) -> Remark:
+        """Say what was done (passed), could not be done (missed) or is so (analysis), and why."""
+        made = Remark(kind, self._running.name, name or kind.title(), function, message, "", args)
+        self._trace.remark(made)
+        return made
