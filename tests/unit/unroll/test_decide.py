@@ -205,6 +205,27 @@ def test_folding_earns_up_to_four_times_the_threshold() -> None:
     assert decided(too_many, FakeOracle(DynamicCost(3000, 1))).kind != "full"
 
 
+def test_copies_that_keep_their_branches_have_llvm_s_budget() -> None:
+    """They do not overlap: five copies of size 80 with ten branches each cost a kernel 8 % of its time."""
+
+    def kind(cost: DynamicCost | None = None, by_estimate: bool = True, **facts: Any) -> str:
+        own = {"body_size": 80, "trip_count": 5, "function_size": 500, "blocks": 11, "far_loads": 10, "depth": 2}
+        loop = LoopFacts(**{**own, **facts})
+        return str(decided(loop, FakeOracle(cost), by_estimate=by_estimate).kind)
+
+    assert kind() == "none"  # 392 of 300
+    assert kind(blocks=3) == "full"  # 392 of 405
+    assert kind(far_loads=0) == "full"
+    assert kind(is_innermost=False) == "full"
+    assert kind(depth=1) == "full"
+    assert kind(body_size=60) == "full"  # 292 of 300
+    assert kind(local_array_size=2) == "full"
+    assert kind(pragma=Pragma(is_full=True)) == "full"
+    assert kind(by_estimate=False) == "full"
+    assert kind(DynamicCost(400, 340)) == "none"  # only 17 % folds away
+    assert kind(DynamicCost(400, 300)) == "full"
+
+
 def test_a_pragma_too_large_gets_the_largest_dividing_factor_that_fits() -> None:
     loop = LoopFacts(1002, trip_count=64, trip_multiple=64, pragma=Pragma(count=64))
     found = decided(loop)

@@ -15,6 +15,7 @@ only by factors that divide its trip count. The published rule allows them with 
 from __future__ import annotations
 
 from opencicc.passes.unroll.consider import Consideration, costs_warps
+from opencicc.passes.unroll.estimate import PREDICATED_BLOCKS
 from opencicc.passes.unroll.model import Unroll
 
 TYPE_CHECKING = False
@@ -26,6 +27,10 @@ if TYPE_CHECKING:
 # Copies of a short loop of known trips: a chain of sums waits once for the loads of all of them. Loops that load from
 # global memory get theirs from ptxas, which makes fewer of larger bodies.
 SHORT_BODY, SHORT_BODIES = 12, 150
+# All trips of a body that loads from global memory under branches, inside another loop: its copies do not overlap, and
+# addresses of all of them are hoisted out of the loop around. So LLVM's budget stands there, and a little that folds away earns no more: 5 and 3
+# copies that make 392 and 398, of which 16 and 6 % fold, cost 8 and 10 % of time.
+BRANCHING_BODIES, LEAST_FOLDED_PERCENT = 300, 125
 SMALLEST_BOUNDED = 8  # the body of a loop that is written out for its bound: a quarter of it is the exit test
 
 
@@ -132,7 +137,7 @@ class _Cascade(Consideration):
             return None
         size = self.size(trips)
         asked = loop.pragma.is_full or loop.pragma.is_enabled
-        budget = self.multiplier * (self.params.pragma_threshold if asked else self.params.threshold)
+        budget = self.multiplier * (self.params.pragma_threshold if asked else self.full_threshold())
         fits = f"{trips} trips of size {loop.body_size} make {size}"
         if size > budget:
             self.notes.append(("ThresholdExceeded", f"{fits}, more than {budget}"))
@@ -145,6 +150,20 @@ class _Cascade(Consideration):
             self.kind_of_full(), trips, f"unrolled completely{by}: {fits}, within {budget}", "FullyUnrolled"
         )
 
+    def full_threshold(self) -> int:
+        threshold = self.params.threshold
+        return min(threshold, BRANCHING_BODIES) if self.keeps_branches() else threshold
+
+    def keeps_branches(self) -> bool:
+        """Do branches keep the loads of its copies apart, inside another loop? An `if` becomes predicates.
+
+        A local array is worth its copies anyway.
+        """
+        loop = self.loop
+        if not loop.is_innermost or loop.depth < 2 or not loop.far_loads or loop.blocks <= PREDICATED_BLOCKS:
+            return False
+        return self.is_estimated() and self.multiplier == 1
+
     def kind_of_full(self) -> str:
         """An exact trip count leaves no test; with other exits each copy keeps its own."""
         return "full" if self.loop.trip_count else "upper-bound"
@@ -152,17 +171,20 @@ class _Cascade(Consideration):
     def by_simulation(self, trips: int, size: int) -> Unroll | None:
         """Does constant folding shrink the copies enough? It may earn up to boost_percent of the threshold."""
         params = self.params
-        said = f"{trips} trips make {size}, more than {self.multiplier * params.threshold}"
+        threshold = self.multiplier * self.full_threshold()
+        said = f"{trips} trips make {size}, more than {threshold}"
         if trips > params.max_iterations or trips < 2:
             return self.miss(f"{said}; only {params.max_iterations} trips are simulated")
-        cost = self.oracle.dynamic_cost(trips, self.multiplier * params.threshold)
+        cost = self.oracle.dynamic_cost(trips, threshold)
         if cost is None or cost.unrolled >= cost.rolled:
             return self.miss(f"{said} and nothing folds")
         percent = min(params.boost_percent, 100 * cost.rolled // max(cost.unrolled, 1))
-        budget = self.multiplier * params.threshold * percent // 100
+        budget = threshold * percent // 100
         folded = f"folding leaves {'at least ' if cost.is_least else ''}{cost.unrolled} of {cost.rolled}"
         if cost.unrolled > budget:
             return self.miss(f"{said}; {folded}, more than {budget}")
+        if self.keeps_branches() and percent < LEAST_FOLDED_PERCENT:
+            return self.miss(f"{said}; {folded}, too little for copies that keep their branches")
         if self.outgrows(cost.unrolled):
             return None
         return self.take(
