@@ -175,6 +175,7 @@ def improve(function: Function, found: Findings, ctx: PassContext) -> bool:
     hidden = hide_questions(function) if asks else []
     carry_on(function, ctx.machine)
     show_questions(hidden)
+    ctx.edited(function, ("cfg",))  # values that were made again are others, though nothing reads different
     return changed or is_changed(function, flat)
 
 
