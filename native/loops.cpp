@@ -144,7 +144,7 @@ private:
           const Function *Callee = Call->getCalledFunction();
           Result.calls += !Callee || Costs.isLoweredToCall(Callee);
         }
-        Result.far_loads += ocx::isFarLoad(I);
+        Result.far_loads += ocx::isFarLoad(I) && !readsWordAgain(L, I);
         Result.slow_cycles += ocx::slowCycles(I);
         Result.atomics += I.isAtomic() && !isa<LoadInst, StoreInst, FenceInst>(I);
         Result.divisions += ocx::isVariableDivision(I);
@@ -153,6 +153,27 @@ private:
           Result.local_array_size = std::max(Result.local_array_size, localArraySize(Pointer, AssumedSize));
         }
       }
+  }
+
+  // A load at a counter's upper bits, as from a bitmap: the next trips find the same word, near by then.
+  bool readsWordAgain(Loop &L, const Instruction &Load) {
+    const auto *Address = dyn_cast<GetElementPtrInst>(getLoadStorePointerOperand(&Load));
+    const Value *Index = Address ? withoutCasts(*(Address->op_end() - 1)) : nullptr;
+    const auto *Shift = dyn_cast_or_null<BinaryOperator>(Index);
+    if (!Shift || (Shift->getOpcode() != Instruction::LShr && Shift->getOpcode() != Instruction::AShr))
+      return false;
+    const auto *Bits = dyn_cast<ConstantInt>(Shift->getOperand(1));
+    const auto *Counter = dyn_cast<SCEVAddRecExpr>(Trips.getSCEV(const_cast<Value *>(withoutCasts(Shift->getOperand(0)))));
+    if (!Bits || Bits->getValue().uge(32) || !Counter || Counter->getLoop() != &L)
+      return false;
+    const auto *Step = dyn_cast<SCEVConstant>(Counter->getStepRecurrence(Trips));
+    return Step && Step->getAPInt().abs().ult(uint64_t(1) << Bits->getZExtValue());
+  }
+
+  static const Value *withoutCasts(const Value *Number) {
+    while (isa<ZExtInst, SExtInst, TruncInst>(Number))
+      Number = cast<CastInst>(Number)->getOperand(0);
+    return Number;
   }
 
   // A remainder loop needs the trip count before the loop: only a loop that leaves at its latch alone has one that

@@ -74,3 +74,75 @@ outer.latch:
 done:
   ret void
 }
+
+; A bitmap: eight trips read one byte, which is near after the first. Nothing waits, and counting the trips costs more than copies
+; gain. (Only the native helper can count these trips.)
+; CHECK: bitmap: remark: not unrolled: {{counting its trips is expensive|its trips are not known}}
+define ptx_kernel void @bitmap(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %first, i32 %n) {
+entry:
+  %end = add nsw i32 %first, 64
+  br label %loop
+loop:
+  %i = phi i32 [ %first, %entry ], [ %next, %loop ]
+  %sum = phi i32 [ 0, %entry ], [ %more, %loop ]
+  %byte = lshr i32 %i, 3
+  %wide = zext nneg i32 %byte to i64
+  %at = getelementptr i8, ptr addrspace(1) %in, i64 %wide
+  %v = load i8, ptr addrspace(1) %at, align 1
+  %v32 = zext i8 %v to i32
+  %more = add i32 %sum, %v32
+  %next = add nuw nsw i32 %i, 1
+  %in.part = icmp slt i32 %next, %end
+  %in.all = icmp slt i32 %next, %n
+  %test = select i1 %in.part, i1 %in.all, i1 false
+  br i1 %test, label %loop, label %done
+done:
+  store i32 %more, ptr addrspace(1) %out, align 4
+  ret void
+}
+
+; Without the shift every trip reads another byte: four of them wait together, which is worth the counting.
+; CHECK: bytes: remark: {{unrolled by 4|not unrolled: its trips are not known}}
+define ptx_kernel void @bytes(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %first, i32 %n) {
+entry:
+  %end = add nsw i32 %first, 64
+  br label %loop
+loop:
+  %i = phi i32 [ %first, %entry ], [ %next, %loop ]
+  %sum = phi i32 [ 0, %entry ], [ %more, %loop ]
+  %wide = zext nneg i32 %i to i64
+  %at = getelementptr i8, ptr addrspace(1) %in, i64 %wide
+  %v = load i8, ptr addrspace(1) %at, align 1
+  %v32 = zext i8 %v to i32
+  %more = add i32 %sum, %v32
+  %next = add nuw nsw i32 %i, 1
+  %in.part = icmp slt i32 %next, %end
+  %in.all = icmp slt i32 %next, %n
+  %test = select i1 %in.part, i1 %in.all, i1 false
+  br i1 %test, label %loop, label %done
+done:
+  store i32 %more, ptr addrspace(1) %out, align 4
+  ret void
+}
+
+; Where they are counted easily, copies gain the counter's steps and no waiting: 75 % if every trip read another byte.
+; CHECK: bits: remark: unrolled by {{.*}} for {{[1-4]?[0-9]}} % fewer cycles
+define ptx_kernel void @bits(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi i32 [ 0, %entry ], [ %more, %loop ]
+  %byte = lshr i32 %i, 3
+  %wide = zext nneg i32 %byte to i64
+  %at = getelementptr i8, ptr addrspace(1) %in, i64 %wide
+  %v = load i8, ptr addrspace(1) %at, align 1
+  %v32 = zext i8 %v to i32
+  %more = add i32 %sum, %v32
+  %next = add nuw nsw i32 %i, 1
+  %test = icmp slt i32 %next, %n
+  br i1 %test, label %loop, label %done
+done:
+  store i32 %more, ptr addrspace(1) %out, align 4
+  ret void
+}

@@ -68,7 +68,7 @@ class LoopFacts:
     inline_candidates: int = 0
     calls: int = 0
     local_array_size: int = 0  # elements of the largest local array it touches
-    far_loads: int = 0  # loads that may go to global memory
+    far_loads: int = 0  # loads that may go to global memory, for another word in every trip
     slow_cycles: int = 0  # latency of its divisions, roots and special functions, one after the other
     atomics: int = 0
     divisions: int = 0  # of integers, by what is no constant

@@ -6,6 +6,7 @@ Peeling is not proposed here; LLVM's engine refuses where it knows better.
 from __future__ import annotations
 
 from opencicc.analysis.flow import Loops
+from opencicc.analysis.known_integers import constant
 from opencicc.analysis.latch_counts import LatchCounts
 from opencicc.llvm.opcodes import OPCODES
 from opencicc.passes.unroll.cycles import DIVISIONS, MAY_BE_SLOW, slow_cycles
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
 _CALL = OPCODES["call"]
 # What costs nothing in LLVM's size metric: names for values that are there already.
 _FREE = frozenset(OPCODES[name] for name in ("phi", "bitcast", "getelementptr", "addrspacecast", "freeze", "inttoptr"))
-_LOAD, _STORE = OPCODES["load"], OPCODES["store"]
+_LOAD, _STORE, _ADDRESS = OPCODES["load"], OPCODES["store"], OPCODES["getelementptr"]
+_RIGHT_SHIFTS = frozenset(OPCODES[name] for name in ("lshr", "ashr"))
 _ATOMICS = frozenset(OPCODES[name] for name in ("atomicrmw", "cmpxchg"))
 _NOT_COPYABLE = frozenset(OPCODES[name] for name in ("indirectbr", "callbr", "invoke"))
 _MARKERS = ("llvm.dbg.", "llvm.lifetime.", "llvm.assume", "llvm.experimental.noalias", "llvm.invariant.")
@@ -112,7 +114,7 @@ def _weigh(view: FunctionView, loop: NaturalLoop) -> Body:
                 can_copy = can_copy and not has_call_attribute(call, "noduplicate")
             can_copy = can_copy and opcode not in _NOT_COPYABLE
             size += opcode not in _FREE
-            far_loads += opcode == _LOAD and view.is_far(flat.operands_of(number)[0])
+            far_loads += opcode == _LOAD and _is_far_load(view, loop, flat.operands_of(number)[0])
             cycles += slow_cycles(flat.instruction(number)) if opcode in MAY_BE_SLOW else 0
             atomics += opcode in _ATOMICS
             divisions += opcode in DIVISIONS and flat.instruction(number).operands[1].integer is None
@@ -125,6 +127,25 @@ def _is_fixed_and_far(view: FunctionView, loop: NaturalLoop, pointer: int) -> bo
     number = pointer - view.flat.first_instruction
     is_inside = 0 <= number < view.flat.instructions and view.flat.parents[number] in loop.blocks
     return view.is_far(pointer) and not is_inside
+
+
+def _is_far_load(view: FunctionView, loop: NaturalLoop, pointer: int) -> bool:
+    return view.is_far(pointer) and not reads_word_again(view, loop, pointer)
+
+
+def reads_word_again(view: FunctionView, loop: NaturalLoop, pointer: int) -> bool:
+    """A load at a counter's upper bits, as from a bitmap: the next trips find the same word, near by then."""
+    flat = view.flat
+    address = view.instruction_in(loop.blocks, pointer)
+    if address is None or flat.opcodes[address] != _ADDRESS:
+        return False
+    shift = view.instruction_in(loop.blocks, view.without_casts(flat.operands_of(address)[-1]))
+    if shift is None or flat.opcodes[shift] not in _RIGHT_SHIFTS:
+        return False
+    counter, bits = flat.operands_of(shift)
+    step = view.step_of(view.without_casts(counter), loop.blocks)
+    amount = constant(flat, bits)
+    return step is not None and amount is not None and 0 < amount < 32 and abs(step) < 1 << amount
 
 
 def has_call_attribute(call: Instruction, name: str) -> bool:

@@ -22,6 +22,8 @@ _LOAD, _STORE, _ALLOCA = OPCODES["load"], OPCODES["store"], OPCODES["alloca"]
 # Instructions a pointer is traced through, each by its first operand.
 _POINTER_STEPS = frozenset(OPCODES[name] for name in ("getelementptr", "addrspacecast", "bitcast", "freeze"))
 _MAX_TRACE = 16
+_ADD, _PHI = OPCODES["add"], OPCODES["phi"]
+_CASTS = frozenset(OPCODES[name] for name in ("zext", "sext", "trunc"))
 
 
 class FunctionView:
@@ -79,6 +81,33 @@ class FunctionView:
             number = self.trace(pointer) - flat.first_instruction
             return not (0 <= number < flat.instructions and flat.opcodes[number] == _ALLOCA)
         return space == GLOBAL
+
+    def instruction_in(self, blocks: Iterable[int], value: int) -> int | None:
+        """The number of the instruction that makes a value in one of the blocks."""
+        number = value - self.flat.first_instruction
+        return number if 0 <= number < self.flat.instructions and self.flat.parents[number] in blocks else None
+
+    def without_casts(self, value: int) -> int:
+        """The number that an extension or a truncation was made of."""
+        flat = self.flat
+        while 0 <= (number := value - flat.first_instruction) < flat.instructions and flat.opcodes[number] in _CASTS:
+            value = flat.operands_of(number)[0]
+        return value
+
+    def step_of(self, value: int, blocks: Iterable[int]) -> int | None:
+        """By how much a counter of a loop goes up in a trip, itself or with something of outside added to it."""
+        flat, number = self.flat, self.instruction_in(blocks, value)
+        while number is not None and flat.opcodes[number] == _ADD:
+            inside = [v for v in flat.operands_of(number) if self.instruction_in(blocks, v) is not None]
+            number = self.instruction_in(blocks, inside[0]) if len(inside) == 1 else None
+        if number is None or flat.opcodes[number] != _PHI:
+            return None
+        counter = flat.first_instruction + number
+        for incoming in flat.operands_of(number):
+            step = self.instruction_in(blocks, incoming)
+            if step is not None and flat.opcodes[step] == _ADD and flat.operands_of(step)[0] == counter:
+                return constant(flat, flat.operands_of(step)[1])
+        return None
 
     def _array_size(self, base: int, pointer: int, assumed_size: int) -> int:
         flat = self.flat
