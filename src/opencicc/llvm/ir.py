@@ -111,6 +111,8 @@ class Context:
 
     def take_errors(self) -> list[str]:
         """The errors reported since the last call; warnings and remarks stay."""
+        if not self.diagnostics:  # asked after every call
+            return []
         errors = [d.message for d in self.diagnostics if d.severity == "error"]
         self.diagnostics = [d for d in self.diagnostics if d.severity != "error"]
         return errors

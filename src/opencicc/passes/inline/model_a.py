@@ -44,9 +44,13 @@ def size_units(code: int, calls: int, units: Units) -> int:
 
 def marshalling_units(site: Site, units: Units) -> int:
     """The call itself, two memory operations per 16 bytes, and two conversions per value that changes width."""
-    types = [argument.actual for argument in site.arguments] + [site.result]
-    groups = sum(-(-param_bytes(type_) // GROUP_BYTES) for type_ in types)
-    return units.call + units.instruction * 2 * (groups + count_conversions(site.arguments))
+    kept = site.__dict__  # asked for three times on the way to a decision
+    found: int | None = kept.get("_marshalling")
+    if found is None:
+        types = [argument.actual for argument in site.arguments] + [site.result]
+        groups = sum([-(-param_bytes(type_) // GROUP_BYTES) for type_ in types])
+        found = kept["_marshalling"] = groups + count_conversions(site.arguments)
+    return units.call + units.instruction * 2 * found
 
 
 def count_conversions(arguments: tuple[Argument, ...]) -> int:

@@ -101,9 +101,12 @@ def round_up(value: int, step: int) -> int:
 
 def param_bytes(type_: TypeDesc) -> int:
     """Bytes in the parameter space of PTX."""
-    if type_.kind == "integer" and 0 < type_.bits < PARAM_BITS:
-        return PARAM_BITS // 8
-    return byte_size(type_)
+    kept = type_.__dict__  # the types of a module are few, their values at calls many
+    found: int | None = kept.get("_param_bytes")
+    if found is None:
+        is_widened = type_.kind == "integer" and 0 < type_.bits < PARAM_BITS
+        found = kept["_param_bytes"] = PARAM_BITS // 8 if is_widened else byte_size(type_)
+    return found
 
 
 def count_fields(type_: TypeDesc) -> int:
