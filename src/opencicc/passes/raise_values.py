@@ -113,7 +113,10 @@ class Raising:
     def moves(self, least: int) -> list[tuple[int, int]]:
         """Instructions with their new blocks, operands first, of blocks where they save so many registers together."""
         found: list[tuple[int, int]] = []
+        above = self.asked.flow.immediate_dominators
         for block in self.asked.flow.order[1:]:
+            if not post_dominates(self.meets, block, above[block]):
+                continue  # what is next above it runs more often, and then so does everything above
             chosen, total = self.moves_of(block)
             if total >= least:
                 found += chosen
