@@ -13,7 +13,7 @@ from opencicc.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from opencicc.analysis.manager import AnalysisManager
     from opencicc.llvm.ir import Function
@@ -128,19 +128,30 @@ class RegisterPressure:
         return [(mask, needs) for needs, mask in masks.items() if any(needs)]
 
     def _measure(self, block: int) -> BlockPressure:
-        at_end = self.count(self.live.live_out[block])
-        most, registers, fullest, last = list(at_end), weigh_counts(at_end), -1, at_end
-        for number, counts in self.points(block):
-            if counts == last:
+        """The same walk as `points`, with nothing made for each point: large functions have thousands of them."""
+        before = self.live.live_out[block]
+        at_end = self.count(before)
+        counts, most, registers, fullest = list(at_end), list(at_end), weigh_counts(at_end), -1
+        for number, alive in self.live.points(block):
+            changed, before = before ^ alive, alive
+            if not changed:
                 continue
-            last, weight = counts, weigh_counts(counts)
+            while changed:
+                lowest = changed & -changed
+                is_new = alive & lowest
+                for index, each in self._needs_of(lowest.bit_length() - 1):
+                    counts[index] += each if is_new else -each
+                changed ^= lowest
+            for index, count in enumerate(counts):
+                if count > most[index]:
+                    most[index] = count
+            weight = weigh_counts(counts)
             if weight > registers:
                 registers, fullest = weight, number
-            most = [max(pair) for pair in zip(most, counts, strict=True)]
         return BlockPressure(self.count(self.live.live_in[block]), at_end, tuple(most), registers, fullest)
 
 
-def weigh_counts(counts: Counts) -> int:
+def weigh_counts(counts: Sequence[int]) -> int:
     _, of_16, of_32, of_64, of_128 = counts  # predicates are no registers of this kind
     return of_16 + of_32 + 2 * of_64 + 4 * of_128
 
