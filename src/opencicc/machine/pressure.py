@@ -46,9 +46,9 @@ def is_predicate(reg: Reg) -> int:
 class PointPressure:
     """Units alive at each instruction of each block (what it writes included) and at each block's start."""
 
-    def __init__(self, live: Liveness, units: Callable[[Reg], int] = units) -> None:
+    def __init__(self, live: Liveness, units: Callable[[Reg], int] = units, *, size: list[int] | None = None) -> None:
         self.live = live
-        self.size = [units(reg) for reg in live.registers]
+        self.size = [units(reg) for reg in live.registers] if size is None else size
         self._masks = _masks(self.size)
         self.at_start = [self.units_of(bits) for bits in live.live_in]
         self.at_instr = [self._walk(block) for block in range(len(live.rows))]
@@ -67,6 +67,11 @@ class PointPressure:
             found = Point(inside, block, row.index(inside)) if inside > most else Point(most, block, -1)
             self._peaks[block] = found
         return found
+
+    def beyond(self, limit: int) -> int:
+        """Units beyond a limit, summed over all points."""
+        counts = (count for row in (self.at_start, *self.at_instr) for count in row)
+        return sum(count - limit for count in counts if count > limit)
 
     @property
     def most(self) -> int:

@@ -134,6 +134,7 @@ KNOBS = (
 # as the clone. ptxas merges what clones of one place share, so that long chains cost less than their lengths. For options
 # that nobody set; measured with ptxas 13.0 on 56 kernels at .maxnreg 32, 40 and 64 (docs/machine.md).
 AGAINST_SPILLS = ((SINGLE_COST, 50), (MAP_SIZE_LIMIT, 14), (LOOP_COST_FACTOR, 2))
+FITTING = 80  # percent of a limit: where the machine holds no more (machine/remat/held.py), ptxas spills nothing without calls
 MOST_GROWTH = 50  # percent: beyond that, what is spilled is something else (fft_radix8)
 
 
@@ -172,7 +173,13 @@ def relieve(function: MachineFunction, survey: Survey, knobs: Knobs, ctx: Machin
     if not aim.registers:
         return False
     if aim.needed and aim.needed == register_limit(ctx.target, ctx.register_bounds(function)):
-        knobs = survey.knobs = against_spills(knobs, ctx)
+        knobs = survey.knobs = against_spills(knobs, ctx, counts_held=not has_calls(function))
+        if knobs.counts_held and survey.held.most * 100 <= aim.needed * FITTING:
+            said = (
+                f"left as it is: {survey.held.most} of {survey.max_live} registers alive are a thread's own, {aim.text}"
+            )
+            ctx.remark(function, said, kind="analysis", name="Fits")
+            return False
     say = ctx.show if ctx.option(DUMP) else ignore
     needed = aim.needed or aim.registers
     relief = ctx.option(LEAST_RELIEF) if aim.needed else 0
@@ -195,11 +202,14 @@ def choose_aim(function: MachineFunction, alive: int, ctx: MachineContext) -> Re
     bounds = ctx.register_bounds(function)
     limit = register_limit(ctx.target, bounds)
     if bounds.max_registers or bounds.min_blocks or alive > limit:
-        has_calls = any(instr.base == "call" for instr in function.instrs)
-        share = ctx.option(SHARE_OF_LIMIT if has_calls else SHARE_WITHOUT_CALLS)
+        share = ctx.option(SHARE_OF_LIMIT if has_calls(function) else SHARE_WITHOUT_CALLS)
         return near(limit if alive > limit else 0, share, f"the limit is {limit}")
     aim = register_target(ctx.target, bounds, alive, ctx.option(DEFAULT_MAX_REG), ctx.option(LEAST_CLIFF))
     return near(aim.registers, ctx.option(SHARE_OF_LIMIT), aim.text) if bounds.threads else aim
+
+
+def has_calls(function: MachineFunction) -> bool:
+    return any(instr.base == "call" for instr in function.instrs)
 
 
 def near(needed: int, percent: int, text: str) -> RegisterAim:
@@ -207,7 +217,7 @@ def near(needed: int, percent: int, text: str) -> RegisterAim:
     return RegisterAim(needed * percent // 100, text, needed)
 
 
-def against_spills(knobs: Knobs, ctx: MachineContext) -> Knobs:
+def against_spills(knobs: Knobs, ctx: MachineContext, *, counts_held: bool) -> Knobs:
     """The knobs where a limit is exceeded: what is not computed again is spilled there."""
     single, size, factor = (ctx.option(one) if ctx.is_given(one) else value for one, value in AGAINST_SPILLS)
     return replace(
@@ -216,6 +226,8 @@ def against_spills(knobs: Knobs, ctx: MachineContext) -> Knobs:
         map_size_limit=size,
         loop_cost_factor=factor,
         skips_constants=True,
+        is_limited=True,
+        counts_held=counts_held,
         most_growth=MOST_GROWTH,
     )
 

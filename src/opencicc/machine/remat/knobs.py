@@ -30,6 +30,8 @@ class Knobs:
     keeps_spaces: bool = False  # conversions between address spaces are not cloned
     chance_size_limit: int = 6  # the most instructions of a clone that reads values which stay alive
     skips_constants: bool = False  # what ptxas reads as an operand of the machine is no candidate
+    is_limited: bool = False  # clones stand against spills
+    counts_held: bool = False  # a change has to lower what the machine holds, too
     most_growth: int = 0  # percent of its instructions by which a function may grow; 0: any
 
     def has(self, mode: int) -> bool:

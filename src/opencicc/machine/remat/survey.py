@@ -9,6 +9,7 @@ from opencicc.machine.liveness import Liveness, compute_liveness
 from opencicc.machine.loops import Loops
 from opencicc.machine.pressure import PointPressure, units
 from opencicc.machine.remat.facts import Candidate, Facts, Place
+from opencicc.machine.remat.held import held_units
 from opencicc.machine.remat.knobs import LIVE_OUT, LOADS, SECOND_CHANCE, STAY_ALIVE, Knobs
 from opencicc.machine.remat.pullable import EXPENSIVE, Chain, Pullable
 
@@ -30,6 +31,7 @@ class Survey:
         self.points = PointPressure(self.live, count_one if knobs.counts_values else units)
         self.following = following
         self.sm = sm
+        self._held: PointPressure | None = None
         self._pullable: Pullable | None = None
         self._uses: dict[int, dict[int, list[int]]] | None = None
         self._step_costs: dict[int, int] = {}
@@ -41,11 +43,15 @@ class Survey:
         """The most units alive at any point, or only at the starts of blocks (nv-remat-check-internal-live=0)."""
         return self.points.most if self.knobs.checks_inside else max(self.points.at_start, default=0)
 
+    @property
+    def length(self) -> int:
+        return sum(map(len, self.live.rows))
+
     def total_excess(self, target: int) -> int:
         """Units beyond the target, summed over all points: what a round has to lower to be worth another one."""
-        rows = self.points.at_instr if self.knobs.checks_inside else []
-        counts = (count for row in (self.points.at_start, *rows) for count in row)
-        return sum(count - target for count in counts if count > target)
+        if self.knobs.checks_inside:
+            return self.points.beyond(target)
+        return sum(count - target for count in self.points.at_start if count > target)
 
     def facts(self, target: int) -> Facts:
         """Where more than `target` units are alive, and which values could be computed again instead."""
@@ -166,6 +172,14 @@ class Survey:
                 if part and not has_original:
                     places.append(Place(block, part[0], tuple(part)))
         return tuple(places)
+
+    @property
+    def held(self) -> PointPressure:
+        """What is alive as the machine holds it, without operands and what has registers of its own."""
+        if self._held is None:
+            size = held_units(self.live, self.pullable, self.dominators.order, self.points.size)
+            self._held = PointPressure(self.live, size=size)
+        return self._held
 
     @property
     def pullable(self) -> Pullable:
