@@ -83,13 +83,13 @@ class Pressure:
 
     def _weights(self) -> list[int]:
         """Registers by value id: of arguments and instructions; constants and blocks have none."""
-        flat, held, known = self.flat, self.liveness.held, dict[int, int]()
+        flat, is_held, known = self.flat, self.liveness.is_held, dict[int, int]()
         weights = [0] * len(flat.values)
         for value in (
             *range(flat.arguments),
             *range(flat.first_instruction, flat.first_instruction + flat.instructions),
         ):
-            if held >> value & 1:
+            if is_held[value]:
                 type_ = flat.types[value]
                 if type_ not in known:
                     known[type_] = count_registers(Type(type_))
@@ -98,11 +98,14 @@ class Pressure:
 
     def _most_in(self, block: int) -> int:
         """Weights are added and taken away as values come and go: a function has many points and few changes."""
-        before = self.liveness.live_out[block]
-        now = most = self.weight_of(before)
-        for _, alive in self.liveness.points(block):
-            now += self.weight_of(alive & ~before) - self.weight_of(before & ~alive)
-            most, before = max(most, now), alive
+        weights = self.weights
+        now = most = self.weight_of(self.liveness.live_out[block])
+        for _, gone, come in self.liveness.changes(block):
+            if gone >= 0:
+                now -= weights[gone]
+            for value in come:
+                now += weights[value]
+            most = max(most, now)
         return most
 
 

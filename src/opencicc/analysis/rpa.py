@@ -8,6 +8,7 @@ register in PTX; vectors of small elements are packed into 32-bit ones; structs 
 from __future__ import annotations
 
 from opencicc.analysis.liveness import Liveness
+from opencicc.bitsets import pack
 from opencicc.llvm.types import Type
 from opencicc.record import record
 
@@ -88,20 +89,20 @@ class RegisterPressure:
         """32-bit registers that a set of values takes; predicates are free."""
         return weigh_counts(self.count(values))
 
+    def weigh_one(self, value: int) -> int:
+        """32-bit registers that one value takes."""
+        return sum(WEIGHTS[index] * each for index, each in self._needs_of(value))
+
     def points(self, block: int) -> Iterator[tuple[int, Counts]]:
         """Last instruction first: its number and what is alive right before it, by class."""
-        before = self.live.live_out[block]
-        counts = list(self.count(before))
-        for number, alive in self.live.points(block):  # few values come and go: counting all of them takes longer
-            changed = before ^ alive
-            while changed:
-                lowest = changed & -changed
-                value = lowest.bit_length() - 1
-                sign = 1 if alive & lowest else -1
+        counts = list(self.count(self.live.live_out[block]))
+        for number, gone, come in self.live.changes(block):  # few values come and go: counting all of them takes longer
+            for value in come:
                 for index, each in self._needs_of(value):
-                    counts[index] += sign * each
-                changed ^= lowest
-            before = alive
+                    counts[index] += each
+            if gone >= 0:
+                for index, each in self._needs_of(gone):
+                    counts[index] -= each
             yield number, tuple(counts)
 
     def _needs_of(self, value: int) -> tuple[tuple[int, int], ...]:
@@ -114,41 +115,35 @@ class RegisterPressure:
 
     def _group_values(self) -> list[tuple[int, Counts]]:
         """The held values as bit sets, one for each combination of registers that they take."""
-        flat, held = self.flat, self.live.held
-        by_type, masks = dict[int, Counts](), dict[Counts, int]()
-        value = held.bit_length() - 1
-        while held:
-            type_ = flat.types[value]
-            if type_ not in by_type:
-                by_type[type_] = classify(Type(type_))
-            needs = by_type[type_]
-            masks[needs] = masks.get(needs, 0) | 1 << value
-            held ^= 1 << value
-            value = held.bit_length() - 1
-        return [(mask, needs) for needs, mask in masks.items() if any(needs)]
+        by_type, groups = dict[int, Counts](), dict[Counts, list[int]]()
+        for value, is_held in enumerate(self.live.is_held):
+            if is_held:
+                type_ = self.flat.types[value]
+                if type_ not in by_type:
+                    by_type[type_] = classify(Type(type_))
+                groups.setdefault(by_type[type_], []).append(value)
+        return [(pack(values), needs) for needs, values in groups.items() if any(needs)]
 
     def _measure(self, block: int) -> BlockPressure:
         """The same walk as `points`, with nothing made for each point: large functions have thousands of them."""
-        before = self.live.live_out[block]
-        at_end = self.count(before)
+        at_end = self.count(self.live.live_out[block])
         counts, most, registers, fullest = list(at_end), list(at_end), weigh_counts(at_end), -1
-        for number, alive in self.live.points(block):
-            changed, before = before ^ alive, alive
-            if not changed:
+        for number, gone, come in self.live.changes(block):
+            if gone < 0 and not come:
                 continue
-            while changed:
-                lowest = changed & -changed
-                is_new = alive & lowest
-                for index, each in self._needs_of(lowest.bit_length() - 1):
-                    counts[index] += each if is_new else -each
-                changed ^= lowest
+            for value in come:
+                for index, each in self._needs_of(value):
+                    counts[index] += each
+            if gone >= 0:
+                for index, each in self._needs_of(gone):
+                    counts[index] -= each
             for index, count in enumerate(counts):
                 if count > most[index]:
                     most[index] = count
             weight = weigh_counts(counts)
             if weight > registers:
                 registers, fullest = weight, number
-        return BlockPressure(self.count(self.live.live_in[block]), at_end, tuple(most), registers, fullest)
+        return BlockPressure(tuple(counts), at_end, tuple(most), registers, fullest)
 
 
 def weigh_counts(counts: Sequence[int]) -> int:

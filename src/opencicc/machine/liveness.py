@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from opencicc.bitsets import pack
 from opencicc.machine.cfg import successors
 from opencicc.machine.defuse import defs, uses
 from opencicc.machine.ir import Instr, MachineFunction, Reg
@@ -58,8 +59,8 @@ def compute_liveness(function: MachineFunction, following: list[list[int]] | Non
             if instr.guard is None:
                 writes.update(made)
         rows.append(row)
-        read_first.append(bits_of_set(reads))
-        written.append(bits_of_set(writes))
+        read_first.append(pack(reads))
+        written.append(pack(writes))
     live_in, live_out = solve(following, read_first, written)
     return Liveness(list(index), index, live_in, live_out, rows)
 
@@ -89,13 +90,3 @@ def solve(following: list[list[int]], read_first: list[int], written: list[int])
                     waiting.add(source)
                     pending.append(source)
     return live_in, live_out
-
-
-def bits_of_set(numbers: set[int]) -> int:
-    """A bit set; digits are joined once, because a shift of each bit costs as much as the whole set."""
-    if not numbers:
-        return 0
-    marks = bytearray(max(numbers) // 8 + 1)
-    for number in numbers:
-        marks[number >> 3] |= 1 << (number & 7)
-    return int.from_bytes(marks, "little")

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from opencicc.bitsets import Members, pack
 from opencicc.machine.ir import CARRY, MachineFunction, Reg
-from opencicc.machine.liveness import Liveness, bits_of_set, compute_liveness
+from opencicc.machine.liveness import Liveness, compute_liveness
 from opencicc.record import record
 
 
@@ -103,16 +104,16 @@ class PointPressure:
         return alive
 
     def _walk(self, block: int) -> list[int]:
-        size, out = self.size, self.live.live_out[block]
+        size, out = self.size, Members(self.live.live_out[block])
         alive: dict[int, bool] = {}  # only registers that the block names: the others live through it
-        count = self.units_of(out)
+        count = self.units_of(self.live.live_out[block])
         rows = self.live.rows[block]
         counts = [0] * len(rows)
         for number in range(len(rows) - 1, -1, -1):
             instr, made, used = rows[number]
             for bit in made:
                 if bit not in alive:
-                    alive[bit] = bool(out >> bit & 1)
+                    alive[bit] = bit in out
                 if not alive[bit]:  # a result needs its register even where nobody reads it
                     alive[bit] = True
                     count += size[bit]
@@ -124,7 +125,7 @@ class PointPressure:
                         count -= size[bit]
             for bit in used:
                 if bit not in alive:
-                    alive[bit] = bool(out >> bit & 1)
+                    alive[bit] = bit in out
                 if not alive[bit]:
                     alive[bit] = True
                     count += size[bit]
@@ -151,4 +152,4 @@ def _masks(size: list[int]) -> list[tuple[int, int]]:
     for bit, width in enumerate(size):
         if width:
             widths.setdefault(width, set()).add(bit)
-    return [(width, bits_of_set(bits)) for width, bits in sorted(widths.items())]
+    return [(width, pack(bits)) for width, bits in sorted(widths.items())]

@@ -94,7 +94,7 @@ def _is_sum_of_kept(pressure: RegisterPressure, value: int) -> bool:
     base, added = flat.operands_of(number)
     if flat.value(added).integer is None or base >= first + flat.instructions or flat.arguments <= base < first:
         return False
-    return all(live.live_in[block] >> base & 1 for block in range(flat.blocks) if live.live_in[block] >> value & 1)
+    return live.blocks_with(value) <= live.blocks_with(base)
 
 
 class Simplifier:

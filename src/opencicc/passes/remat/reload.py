@@ -6,6 +6,7 @@ the place, calls and barriers included (loads.py).
 
 from __future__ import annotations
 
+from opencicc.bitsets import unpack
 from opencicc.llvm.opcodes import OPCODES
 from opencicc.passes.remat.chains import Chain
 from opencicc.passes.remat.cost import load_cost
@@ -20,13 +21,12 @@ _LOAD = OPCODES["load"]
 
 def load_candidates(survey: Survey, crowd: Crowd, at: dict[int, int]) -> list[Candidate]:
     """The loads among what is alive at the fullest places that could be repeated."""
-    from opencicc.passes.remat.survey import bits
 
     union, first = 0, survey.chains.first
     for values in crowd.alive.values():
         union |= values
     found = []
-    for value in bits(union):
+    for value in unpack(union):
         if value < first or survey.flat.opcodes[value - first] != _LOAD or not survey.chains.units(value):
             continue
         holding = [block for block, values in crowd.alive.items() if values >> value & 1]

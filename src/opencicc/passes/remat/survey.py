@@ -8,6 +8,7 @@ hold come second: they cost the same and help less.
 
 from __future__ import annotations
 
+from opencicc.bitsets import Members, unpack
 from opencicc.llvm.opcodes import OPCODES
 from opencicc.passes.remat.cost import place_weight
 from opencicc.passes.remat.facts import Candidate, Crowd, Place
@@ -35,7 +36,7 @@ class Survey:
         self.pressure, self.loops, self.trips, self.chains, self.knobs = pressure, loops.found, trips, chains, knobs
         self.flat, self.flow, self.free = pressure.flat, pressure.live.flow, free
         self.around = loops_around(self.flat.blocks, loops)
-        self._members: dict[int, frozenset[int]] = {}  # of a crowd: its live sets once more, quick to ask for one value
+        self._holding: dict[int, list[int]] = {}  # of a crowd: by value the blocks that hold it
 
     def most(self) -> int:
         """Registers at the fullest point of the function, what is free apart."""
@@ -48,24 +49,24 @@ class Survey:
 
     def most_of(self, values: int) -> int:
         """Registers that some values need where most of them are alive."""
-        live, rows, most = self.pressure.live, self.pressure.blocks, 0
+        live, rows, wanted, most = self.pressure.live, self.pressure.blocks, Members(values), 0
         for block in sorted(range(self.flat.blocks), key=lambda each: -rows[each].registers):
             if rows[block].registers <= most:
                 break  # all values of the others need no more
-            points = (live.live_out[block], *(each for _, each in live.points(block)))
-            most = max(most, *(self.pressure.weigh(alive & values) for alive in points))
+            now = self.pressure.weigh(live.live_out[block] & values)
+            most = max(most, now)
+            for _, gone, come in live.changes(block):
+                now += sum(self.pressure.weigh_one(value) for value in come if value in wanted)
+                if gone >= 0 and gone in wanted:
+                    now -= self.pressure.weigh_one(gone)
+                most = max(most, now)
         return most
 
     def fullest(self, block: int) -> tuple[int, int, int]:
         """(registers, instruction number or -1 for the end, values alive) at the fullest point of a block."""
         row = self.pressure.blocks[block]
         live = self.pressure.live
-        alive = live.live_out[block]
-        if row.fullest >= 0:
-            for number, values in live.points(block):
-                if number == row.fullest:
-                    alive = values
-                    break
+        alive = live.alive_before(block, row.fullest) if row.fullest >= 0 else live.live_out[block]
         return self.pressure.weigh(alive & ~self.free), row.fullest, alive
 
     def crowd(self, target: int) -> tuple[Crowd, dict[int, int]]:
@@ -88,10 +89,13 @@ class Survey:
         union = 0
         for values in crowd.alive.values():
             union |= values
-        self._members = {block: frozenset(bits(values)) for block, values in crowd.alive.items()}
+        self._holding = {}
+        for block, values in crowd.alive.items():
+            for value in unpack(values):
+                self._holding.setdefault(value, []).append(block)
         found: list[Candidate] = []
         for values in (crowd.everywhere, union & ~crowd.everywhere):
-            for value in bits(values):
+            for value in unpack(values):
                 if len(found) >= MOST_CANDIDATES:
                     return found
                 one = self.candidate(value, crowd, at)
@@ -105,7 +109,7 @@ class Survey:
             return None
         if self.chains.is_load(value) or (self.chains.is_move(value) and not self.knobs.moves):
             return None  # loads have their own step (reload.py)
-        holding = [block for block, values in self._members.items() if value in values]
+        holding = self._holding.get(value, [])
         common = self.alive_in(holding, crowd)
         chain = self.chains.find(value, lambda each: bool(common >> each & 1))
         if chain is None:
@@ -254,13 +258,3 @@ def loops_around(blocks: int, loops: Loops) -> list[list[int]]:
         for block in loop.blocks:
             around[block].append(index)
     return around
-
-
-def bits(values: int) -> list[int]:
-    """The numbers of the bits that are set, lowest first."""
-    found = []
-    while values:
-        lowest = values & -values
-        found.append(lowest.bit_length() - 1)
-        values ^= lowest
-    return found
