@@ -77,8 +77,12 @@ def test_live_sets_are_those_of_a_search_by_hand(text: str) -> None:
             for number, values in live.points(block):
                 found = {value for value in range(len(flat.values)) if values >> value & 1}
                 assert found == {value for where, value in expected if where == number}
+                assert live.alive_before(block, number) == values
             start = flat.block_starts[block]
             assert live.live_in[block].bit_count() == len({v for where, v in expected if where == start})
+        for value in range(len(flat.values)):
+            blocks = {block for block, values in enumerate(live.live_in) if values >> value & 1}
+            assert live.blocks_with(value) == blocks
 
 
 @settings(max_examples=30, deadline=None)
