@@ -67,7 +67,7 @@ def measure(name: str) -> dict[str, list[Figures | None]]:
 def figures(ptx: str) -> Figures | None:
     """The most registers of a kernel, and all bytes spilled; None where ptxas refuses."""
     try:
-        used = tools.measure(ptx, ARCH)
+        _, used = tools.assemble(ptx, ARCH)  # not relocatable: that takes other registers
     except opencicc.CompilerError:
         return None
     return max(one.registers for one in used), sum(one.spill_store_bytes + one.spill_load_bytes for one in used)

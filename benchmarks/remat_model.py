@@ -43,7 +43,7 @@ def calibrate() -> int:
     for path in sorted((store.OUT / "ir").glob(f"*.{ARCH}.bc")):
         data, options = path.read_bytes(), {"do-remat": 0}
         ptx = opencicc.compile(data, ARCH, 3, options).ptx
-        registers = max(one.registers for one in tools.measure(ptx, ARCH))
+        registers = max(one.registers for one in tools.assemble(ptx, ARCH)[1])
         final = opencicc.compile(data, ARCH, 3, {**options, "stop-after": "opt"})
         with Context() as context:
             kernels = [one for one in context.parse(final.bitcode).definitions if one.is_kernel]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from opencicc.machine.bounds import launch_bounds
+from opencicc.machine.callers import kernels_by_function
 from opencicc.passes.api import OptionReader
-from opencicc.target import RegisterBounds
+from opencicc.target import RegisterBounds, register_limit
 from opencicc.trace import Remark
 
 TYPE_CHECKING = False
@@ -32,12 +33,23 @@ class MachineContext(OptionReader):
         self.target = target
         self.params = params
         self._trace = trace
+        self._kernels: dict[str, set[str]] | None = None  # by function
 
     def register_bounds(self, function: MachineFunction) -> RegisterBounds:
         """What a kernel's header says about its blocks and registers, and the module about shared memory."""
         stated = launch_bounds(function)
         shared = static_shared_bytes(self.module, function)
         return RegisterBounds(stated.threads, stated.min_blocks, stated.max_registers, shared)
+
+    def register_limit(self, function: MachineFunction) -> int:
+        """The most registers of a thread: a kernel's own, and the lowest of its kernels for what they call; 0 for neither."""
+        if function.is_kernel:
+            return register_limit(self.target, self.register_bounds(function))
+        if self._kernels is None:
+            self._kernels = kernels_by_function(self.module)
+        kernels = self._kernels.get(function.name, set())
+        limits = [self.register_limit(one) for one in self.module.functions if one.is_kernel and one.name in kernels]
+        return min(limits, default=0)
 
     def remark(
         self,

@@ -33,7 +33,7 @@ from opencicc.passes.api import machine_pass
 from opencicc.passes.machine_api import MachineContext
 from opencicc.passes.places import PUBLISHED
 from opencicc.record import replace
-from opencicc.target import RegisterAim, register_limit, register_target
+from opencicc.target import RegisterAim, register_target
 
 _PAGE = "cicc v13.0 rematerialization page"
 # The second chance asks about every value of every round: minutes in a function of 100,000 instructions, whose registers no
@@ -172,7 +172,7 @@ def relieve(function: MachineFunction, survey: Survey, knobs: Knobs, ctx: Machin
     aim = choose_aim(function, survey.max_live, ctx)
     if not aim.registers:
         return False
-    if aim.needed and aim.needed == register_limit(ctx.target, ctx.register_bounds(function)):
+    if aim.needed and aim.needed == ctx.register_limit(function):
         knobs = survey.knobs = against_spills(knobs, ctx, counts_held=not has_calls(function))
         if knobs.counts_held and survey.held.most * 100 <= aim.needed * FITTING:
             said = (
@@ -197,13 +197,11 @@ def choose_aim(function: MachineFunction, alive: int, ctx: MachineContext) -> Re
     """How many registers should be alive at most; 0 for none of our business."""
     if ctx.option(AIM):
         return RegisterAim(ctx.option(AIM), f"the aim is {ctx.option(AIM)}")
-    if not function.is_kernel:
-        return RegisterAim(0)  # what its callers can spare is not known here
-    bounds = ctx.register_bounds(function)
-    limit = register_limit(ctx.target, bounds)
-    if bounds.max_registers or bounds.min_blocks or alive > limit:
+    bounds, limit = ctx.register_bounds(function), ctx.register_limit(function)
+    if not function.is_kernel or bounds.max_registers or bounds.min_blocks or alive > limit:
         share = ctx.option(SHARE_OF_LIMIT if has_calls(function) else SHARE_WITHOUT_CALLS)
-        return near(limit if alive > limit else 0, share, f"the limit is {limit}")
+        text = f"the limit is {limit}" if function.is_kernel else f"the limit of its kernels is {limit}"
+        return near(limit if alive > limit else 0, share, text)
     aim = register_target(ctx.target, bounds, alive, ctx.option(DEFAULT_MAX_REG), ctx.option(LEAST_CLIFF))
     return near(aim.registers, ctx.option(SHARE_OF_LIMIT), aim.text) if bounds.threads else aim
 

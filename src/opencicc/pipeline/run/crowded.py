@@ -9,6 +9,10 @@ from __future__ import annotations
 
 from opencicc.target import RegisterBounds, Target, register_limit
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 WIDTHS = {"b16": 1, "b32": 1, "b64": 2, "b128": 4, "f16": 1, "f32": 1, "f64": 2, "u16": 1, "s16": 1, "u32": 1,
           "s32": 1, "u64": 2, "s64": 2, "b8": 1, "f16x2": 1, "bf16": 1, "pred": 0}  # fmt: skip
 
@@ -23,17 +27,25 @@ def may_be_crowded(ptx: str, limit: int, target: Target, unbounded: int | None =
     `unbounded` is the limit where a header says nothing about the launch: 0 for what a thread can have at all.
     """
     default = limit if unbounded is None else unbounded
+    bodies = list(_bodies(ptx))
+    limits = [_stated_limit(ptx[start:opening], limit, default, target) for start, opening, _ in bodies]
+    lowest = min((most for _, most in limits), default=0)  # what kernels call has to do with theirs
+    for (start, opening, closing), (wanted, most) in zip(bodies, limits, strict=True):
+        own = min(wanted, lowest) if ptx.startswith(".func", start) else min(wanted, most)
+        if declared_units(ptx, opening, closing) > own and longest_overlap(ptx[opening:closing]) > own:
+            return True
+    return False
+
+
+def _bodies(ptx: str) -> Iterator[tuple[int, int, int]]:
+    """Where the header, the body and what follows start, function by function."""
     start = _next_function(ptx, 0)
     while True:
         opening = ptx.find("\n{", start)
         if start == len(ptx) or opening < 0:
-            return False
-        closing = _next_function(
-            ptx, opening
-        )  # inline assembly has lines that start with a brace: no end of a function
-        own = _stated_limit(ptx[start:opening], limit, default, target)
-        if declared_units(ptx, opening, closing) > own and longest_overlap(ptx[opening:closing]) > own:
-            return True
+            return
+        closing = _next_function(ptx, opening)  # a line that starts with a brace may be inline assembly: no end
+        yield start, opening, closing
         start = closing
 
 
@@ -46,8 +58,8 @@ def _next_function(ptx: str, at: int) -> int:
         at = found + 1
 
 
-def _stated_limit(header: str, limit: int, default: int, target: Target) -> int:
-    """What a header allows: its own limit where it states one, else the smaller of ours and what the machine can give."""
+def _stated_limit(header: str, limit: int, default: int, target: Target) -> tuple[int, int]:
+    """What a header should need, and what it may: the same where it states its limit, else ours and the machine's."""
     threads = 1
     for extent in _numbers(header, ".reqntid") or _numbers(header, ".maxntid") or [0]:
         threads *= extent
@@ -55,7 +67,7 @@ def _stated_limit(header: str, limit: int, default: int, target: Target) -> int:
     bounds = RegisterBounds(threads, blocks[0] if blocks else 0, registers[0] if registers else 0)
     own = register_limit(target, bounds)
     wanted = 0 if blocks or registers else limit if threads else default
-    return min(wanted, own) if wanted else own
+    return wanted or own, own
 
 
 def _numbers(header: str, directive: str) -> list[int]:
