@@ -130,8 +130,11 @@ def assemble(
 
 
 def measure(ptx: str, arch: str, extra: tuple[str, ...] = ()) -> list[KernelResources]:
-    """What each kernel uses; relocatable (`-c`), so that a module that calls others can be measured too."""
-    return assemble(ptx, arch, extra=("-c", *extra))[1]
+    """What each kernel uses; relocatable (`-c`) only where a module calls others: that code takes more registers."""
+    try:
+        return assemble(ptx, arch, extra=extra)[1]
+    except CompilerError:
+        return assemble(ptx, arch, extra=("-c", *extra))[1]
 
 
 def ptxas_flags(values: OptionValues) -> tuple[str, ...]:

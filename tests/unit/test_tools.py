@@ -60,6 +60,24 @@ def test_ptxas_measures(ptxas: str) -> None:
     assert kernel.registers > 0
 
 
+def test_only_what_calls_other_modules_is_measured_as_relocatable(ptxas: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    commands: list[tuple[str, ...]] = []
+    plain = tools.ptxas_command
+
+    def noted(path: str, arch: str, cubin: str, extra: tuple[str, ...] = ()) -> list[str]:
+        commands.append(extra)
+        return plain(path, arch, cubin, extra)
+
+    monkeypatch.setattr(tools, "ptxas_command", noted)
+    assert tools.measure(PTX, "sm_80")[0].name == "k"
+    assert commands == [()]
+    calling = PTX.replace(".visible .entry", ".extern .func other();\n.visible .entry").replace(
+        "ret;", "call other;\nret;"
+    )
+    assert tools.measure(calling, "sm_80")[0].name == "k"
+    assert commands[-1] == ("-c",)
+
+
 def test_a_failing_ptxas_shows_its_exact_command_and_words(ptxas: str, tmp_path: Path) -> None:
     path = tmp_path / "bad.ptx"
     path.write_text(PTX.replace("ret;", "nonsense;"))
