@@ -133,7 +133,7 @@ def measure(ptx: str, arch: str, extra: tuple[str, ...] = ()) -> list[KernelReso
     """What each kernel uses; relocatable (`-c`) only where a module calls others: that code takes more registers."""
     try:
         return assemble(ptx, arch, extra=extra)[1]
-    except CompilerError:
+    except ToolError:
         return assemble(ptx, arch, extra=("-c", *extra))[1]
 
 
