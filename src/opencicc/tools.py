@@ -130,11 +130,9 @@ def assemble(
 
 
 def measure(ptx: str, arch: str, extra: tuple[str, ...] = ()) -> list[KernelResources]:
-    """What each kernel uses; relocatable (`-c`) only where a module calls others: that code takes more registers."""
-    try:
-        return assemble(ptx, arch, extra=extra)[1]
-    except ToolError:
-        return assemble(ptx, arch, extra=("-c", *extra))[1]
+    """What each kernel uses; relocatable (`-c`) only where a module needs others: that code takes more registers."""
+    needs_others = any(f".extern .{what}" in ptx for what in ("func", "global", "const"))
+    return assemble(ptx, arch, extra=("-c", *extra) if needs_others else extra)[1]
 
 
 def ptxas_flags(values: OptionValues) -> tuple[str, ...]:
