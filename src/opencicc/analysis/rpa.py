@@ -91,7 +91,10 @@ class RegisterPressure:
 
     def weigh_one(self, value: int) -> int:
         """32-bit registers that one value takes."""
-        return sum(WEIGHTS[index] * each for index, each in self._needs_of(value))
+        counts = list(NOTHING)
+        for index, each in self._needs_of(value):
+            counts[index] = each
+        return weigh_counts(tuple(counts))
 
     def points(self, block: int) -> Iterator[tuple[int, Counts]]:
         """Last instruction first: its number and what is alive right before it, by class."""
