@@ -39,6 +39,7 @@ entry()
 """
 # The file of a pass whose knob is set, and what it looks at.
 LIMIT_REGISTERS = (
+    "bitsets",
     "passes.limit_registers",
     *(f"analysis.{name}" for name in ("flow", "launch", "liveness", "pressure")),
 )
