@@ -68,11 +68,6 @@ class Fork:
         Place(
             "simplify", before="bit-loops", why="LLVM has made what it makes of branches, and loops are unrolled later"
         ),
-        Place(
-            "closing",
-            before="flatten-masks",
-            why="a loop of known trips with an exit in its body is a chain of such branches once it is unrolled",
-        ),
     ),
     reads=(FLATTEN_BRANCHES, FLATTEN_BRANCHES_MAX_COST),
 )

@@ -1,3 +1,7 @@
+; memory-space-opt makes equal values again: later passes must not read what was known of the old ones. A random kernel, not reduced.
+; RUN: opencicc %s -arch=sm_90 -O3 -o - | filecheck %s
+; CHECK: .entry kernel(
+; CHECK: ret;
 target triple = "nvptx64-nvidia-cuda"
 
 define internal i64 @device1(ptr byval({ i64, i32, i16 }) align 8 %p2, i32 %p9) {
