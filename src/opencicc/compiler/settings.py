@@ -140,7 +140,9 @@ def resolve(values: OptionValues) -> Settings:
     level = values[options.OPT_LEVEL]
     if values[options.DEBUG] and not values.is_set(options.OPT_LEVEL):
         level = 0  # a debugger wants the code as written
-    return Settings(values, target, _arithmetic(values), level, values[options.FAST_COMPILE], start, stop)
+    is_plain = level == 0 and values[options.FAST_COMPILE] == "0"
+    arithmetic = _arithmetic(values, may_fuse=not is_plain)
+    return Settings(values, target, arithmetic, level, values[options.FAST_COMPILE], start, stop)
 
 
 def _check_patterns(values: OptionValues) -> None:
@@ -155,7 +157,8 @@ def _check_patterns(values: OptionValues) -> None:
                 raise UsageError(what, at=values.origin(option), fix=f"it is no regular expression: {error}") from None
 
 
-def _arithmetic(values: OptionValues) -> Arithmetic:
+def _arithmetic(values: OptionValues, *, may_fuse: bool) -> Arithmetic:
+    """What the options say; at O0 nothing is fused whatever they say, as in nvcc and libNVVM: a debugger sees each step."""
     fast = values[options.FAST_MATH]
 
     def pick(option: Option[bool], when_fast: bool) -> bool:
@@ -164,7 +167,7 @@ def _arithmetic(values: OptionValues) -> Arithmetic:
     says_ftz = fast or values.is_set(options.FTZ)
     return Arithmetic(
         ftz=pick(options.FTZ, True) if says_ftz else None,
-        fma=pick(options.FMA, True),
+        fma=may_fuse and pick(options.FMA, True),
         prec_div=pick(options.PREC_DIV, False),
         prec_sqrt=pick(options.PREC_SQRT, False),
     )

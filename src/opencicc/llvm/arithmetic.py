@@ -4,7 +4,7 @@ Everything is said per function or per instruction, never through process-wide o
 two threads can compile with different arithmetic:
 
     -ftz=1        "denormal-fp-math-f32"="preserve-sign,preserve-sign" on every function
-    -fma=1        `contract` added to fadd, fsub, fmul, fdiv, fneg
+    -fma=1        `contract` added to fadd, fsub, fmul, fdiv, fneg; at -O0 as -fma=0
     -fma=0        `contract` taken from fadd, fsub, fmul; llvm.fmuladd becomes fmul and fadd
     -prec-div=0   float division becomes div.full, div.approx if it has `afn`; 1/x becomes rcp.approx
     -prec-sqrt=0  llvm.sqrt.f32 becomes sqrt.approx; 1/sqrt(x) with -prec-div=0 rsqrt.approx

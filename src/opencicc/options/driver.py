@@ -75,7 +75,7 @@ M64 = Option("m64", True, "64-bit device code (the only kind).", source=_CICC)
 FTZ = Option("ftz", False, "Flush single-precision denormals to zero.", source=_NVVM)
 PREC_DIV = Option("prec-div", True, "IEEE single-precision division.", source=_NVVM)
 PREC_SQRT = Option("prec-sqrt", True, "IEEE single-precision square root.", source=_NVVM)
-FMA = Option("fma", True, "Contract multiplications and additions.", source=_NVVM, aliases=("fmad",))
+FMA = Option("fma", True, "Contract multiplications and additions (never at -O0).", source=_NVVM, aliases=("fmad",))
 FAST_MATH = Option(
     "fast-math",
     False,
