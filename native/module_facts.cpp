@@ -74,7 +74,8 @@ int64_t ocx_list_functions(LLVMModuleRef module, int only_definitions, LLVMValue
 char *ocx_declared_names(LLVMModuleRef module, int64_t *size) {
   std::string Names;
   for (const Function &F : *unwrap(module)) {
-    if (!F.isDeclaration())
+    // A damaged module may have a zero in a name, which ends it in this list: nobody asks for such a name.
+    if (!F.isDeclaration() || F.getName().contains('\0'))
       continue;
     Names += F.use_empty() ? '-' : '+';
     Names += F.getName();

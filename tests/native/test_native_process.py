@@ -61,8 +61,10 @@ class Info(ctypes.Structure):
 libc.mallinfo2.restype = Info
 libc.malloc.restype = ctypes.c_void_p
 before = libc.mallinfo2().hblks
-libc.malloc(ctypes.c_size_t(1 << 20))
-print(libc.mallinfo2().hblks - before)
+for _ in range(8):
+    libc.malloc(ctypes.c_size_t(1 << 20))
+taken = libc.mallinfo2().hblks - before
+print("each alone" if taken >= 8 else "kept" if taken <= 1 else taken)  # libraries' own threads may take one meanwhile
 """
 
 
@@ -70,11 +72,11 @@ print(libc.mallinfo2().hblks - before)
 @pytest.mark.skipif(not hasattr(ctypes.CDLL(None), "mallinfo2"), reason="the allocator is not glibc's")
 class TestMemory:
     def test_a_large_block_comes_from_memory_that_is_kept(self) -> None:
-        assert run(BLOCKS).stdout == "1\n"  # one more block that is taken from the system alone
-        assert run(LOAD, BLOCKS).stdout == "0\n"
+        assert run(BLOCKS).stdout == "each alone\n"  # taken from the system one by one
+        assert run(LOAD, BLOCKS).stdout == "kept\n"
 
     def test_the_users_own_limit_stays(self) -> None:
-        assert run(LOAD, BLOCKS, variables={"MALLOC_MMAP_THRESHOLD_": "100000"}).stdout == "1\n"
+        assert run(LOAD, BLOCKS, variables={"MALLOC_MMAP_THRESHOLD_": "100000"}).stdout == "each alone\n"
 
 
 class TestChoice:
