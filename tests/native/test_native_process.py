@@ -23,7 +23,9 @@ LOAD = "native = helper.load()\nassert native is not None\n"
 
 def run(*lines: str, variables: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-c", PREAMBLE + "\n".join(lines)]
-    environment = {**os.environ, **(variables or {})}
+    # Dask leaves limits of the allocator in the environment of whoever started a cluster: another test may have.
+    plain = {name: value for name, value in os.environ.items() if not name.startswith(("MALLOC_", "GLIBC_"))}
+    environment = {**plain, **(variables or {})}
     return subprocess.run(command, capture_output=True, text=True, env=environment, timeout=60)
 
 
