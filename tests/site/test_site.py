@@ -50,8 +50,11 @@ def test_command(
 
 
 @pytest.mark.parametrize("program", PROGRAMS)
-def test_program(program: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.chdir(ROOT)
+def test_program(
+    program: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "examples").symlink_to(ROOT / "examples")  # what they read; what they write stays in that folder
+    monkeypatch.chdir(tmp_path)
     code = compile(program, "docs/embed.md", "exec")
     if any(f"{word} {package}" in program for word in ("import", "from") for package in NEEDS_GPU):
         pytest.skip("it launches a kernel, which needs a GPU")
