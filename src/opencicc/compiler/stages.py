@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from opencicc.compiler.concurrent.compile_parts import Made
 
 NO_LOOP_REDUCE = "no-loop-reduce"
-_READS_REGISTER, _OF_LLVM = f"+{SPECIAL_REGISTERS}", "llvm."
+_OF_LLVM = "llvm."
 _PIPELINE_WORDS = options.options_for(NAMES_PASSES)
 
 
@@ -175,7 +175,7 @@ def has_library_calls(module: Module) -> bool:
     """
     if services().module_facts(module, 0) & HAS_CALLS:
         return True
-    return any(name[0] == "+" and not name.startswith(_READS_REGISTER) for name in services().declared_names(module))
+    return any(not name.startswith(SPECIAL_REGISTERS) for name in module.used_declarations)
 
 
 def settle_library_calls(module: Module, settings: Settings, trace: Trace) -> None:
@@ -232,7 +232,7 @@ def transform(ptx: str, settings: Settings, trace: Trace, name: str) -> str:
 
 def has_external_calls(module: Module) -> bool:
     """Does anything use a function that is neither defined here nor an intrinsic?"""
-    used = [marked[1:] for marked in services().declared_names(module) if marked[0] == "+"]
+    used = module.used_declarations
     if any(not name.startswith(_OF_LLVM) for name in used):
         return True
     return any(f.is_declaration and f.has_uses and not f.is_intrinsic for f in module.functions) if used else False

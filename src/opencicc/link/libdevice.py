@@ -16,7 +16,6 @@ from opencicc.link.closures import Closure, narrow
 from opencicc.llvm import edit
 from opencicc.llvm.ir import Function
 from opencicc.llvm.memory import Memory, map_file
-from opencicc.llvm.services import services
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -132,8 +131,7 @@ def is_builtin(function: Function) -> bool:
 
 def undefined_builtins(module: Module) -> list[str]:
     """Names of libdevice's that something refers to and nothing defines."""
-    wanted = f"+{PREFIX}"
-    return [marked[1:] for marked in services().declared_names(module) if marked.startswith(wanted)]
+    return [name for name in module.used_declarations if name.startswith(PREFIX)]
 
 
 def find_library(library_path: str = "", needed: list[str] | None = None) -> Memory:

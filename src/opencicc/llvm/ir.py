@@ -230,6 +230,11 @@ class Module:
         return [Function(ref) for ref in services().definitions(self)]
 
     @property
+    def used_declarations(self) -> list[str]:
+        """Names of functions without a body that something refers to."""
+        return [marked[1:] for marked in services().declared_names(self) if marked[0] == "+"]
+
+    @property
     def globals(self) -> Iterator[GlobalVariable]:
         lib = load()
         ref = lib.LLVMGetFirstGlobal(self.ref)
