@@ -13,7 +13,7 @@ sys.path.insert(0, str(ROOT / "scripts"))
 
 import import_table  # noqa: E402
 
-LEANS_ON_NOTHING = {"bitsets", "errors", "marks", "record", "target", "trace"}
+LEANS_ON_NOTHING = {"bitsets", "errors", "marks", "ptx_text", "record", "target", "trace"}
 ALLOWED = {
     "options": LEANS_ON_NOTHING,
     "llvm": LEANS_ON_NOTHING | {"options"},

@@ -1,12 +1,11 @@
-"""MachineContext: what a pass on PTX may ask, and where its remarks go."""
+"""MachineContext: what a pass on parsed PTX may ask besides what every pass on PTX may."""
 
 from __future__ import annotations
 
 from opencicc.machine.bounds import launch_bounds
 from opencicc.machine.callers import kernels_by_function
-from opencicc.passes.api import OptionReader
+from opencicc.passes.text_api import TextContext
 from opencicc.target import RegisterBounds, register_limit
-from opencicc.trace import Remark
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
     from opencicc.trace import Trace
 
 
-class MachineContext(OptionReader):
+class MachineContext(TextContext):
     def __init__(
         self,
         running: Pass,
@@ -28,11 +27,9 @@ class MachineContext(OptionReader):
         params: tuple[str, ...] = (),
         is_strict: bool = False,
     ) -> None:
-        super().__init__(running, values, is_strict)
+        super().__init__(running, values, target, trace, is_strict)
         self.module = module
-        self.target = target
         self.params = params
-        self._trace = trace
         self._kernels: dict[str, set[str]] | None = None  # by function
 
     def register_bounds(self, function: MachineFunction) -> RegisterBounds:
@@ -50,20 +47,6 @@ class MachineContext(OptionReader):
         kernels = self._kernels.get(function.name, set())
         limits = [self.register_limit(one) for one in self.module.functions if one.is_kernel and one.name in kernels]
         return min(limits, default=0)
-
-    def remark(
-        self,
-        function: MachineFunction,
-        message: str,
-        *,
-        kind: str = "passed",
-        name: str = "",
-        args: tuple[tuple[str, str], ...] = (),
-    ) -> Remark:
-        """Say what was done (passed), could not be done (missed) or is so (analysis), and why."""
-        made = Remark(kind, self._running.name, name or kind.title(), function.name, message, "", args)
-        self._trace.remark(made)
-        return made
 
     def show(self, text: str) -> None:
         """Plain text on the error stream, for dump knobs."""

@@ -15,12 +15,11 @@ which have 32 bits; products of two registers; and products that something else 
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 from opencicc.options.option import Option
 from opencicc.passes.api import text_pass
 from opencicc.passes.places import PUBLISHED
 from opencicc.passes.text_api import TextContext
+from opencicc.ptx_text import BLOCK_SPECIALS, function_bodies
 from opencicc.record import record
 
 _SOURCE = "our choice: measured on an H200, docs/gpu-time.md"
@@ -35,7 +34,6 @@ PRODUCT = "\tmul.wide."
 MOST_DEPTH = 16
 # What every thread of a block gets the same result from, if its operands are the same.
 _PLAIN = frozenset("add sub mul mad shl shr and or xor mov cvt min max div rem neg not selp".split())
-_SAME_FOR_A_BLOCK = ("%ctaid", "%nctaid", "%ntid", "%gridid", "%cluster")
 _NEAR = (".shared", ".local", ".const")
 _ENDS_A_BLOCK = frozenset("bra brx call ret exit".split())
 _AFTER_A_NAME = ",;]+} |"
@@ -62,26 +60,16 @@ def run(ptx: str, ctx: TextContext) -> str:
     if not ctx.option(MAD_WIDE) or PRODUCT not in ptx:
         return ptx
     most = ctx.option(MOST_INSTRUCTIONS)
-    parts = []
-    for text in split_functions(ptx):
-        made = rewrite(text, ctx) if PRODUCT in text and text.count(";\n") <= most else text
-        parts.append(made)
-    return "".join(parts)
+    parts, end = [], 0
+    for start, opening, closing in function_bodies(ptx):
+        text = ptx[start:closing]
+        if PRODUCT in text and text.count(";\n") <= most:
+            parts += [ptx[end:start], rewrite(name_of(ptx[start:opening]), text, ctx)]
+            end = closing
+    return "".join([*parts, ptx[end:]])
 
 
-def split_functions(ptx: str) -> list[str]:
-    """The text in pieces that begin with the line of a function's header."""
-    starts = {0, len(ptx)}
-    for word in (".entry ", ".func "):
-        place = ptx.find(word)
-        while place >= 0:
-            starts.add(ptx.rfind("\n", 0, place) + 1)
-            place = ptx.find(word, place + 1)
-    places = sorted(starts)
-    return [ptx[start:end] for start, end in pairwise(places)]
-
-
-def rewrite(text: str, ctx: TextContext) -> str:
+def rewrite(name: str, text: str, ctx: TextContext) -> str:
     lines = text.split("\n")
     sums = find_sums(text, lines)
     if not sums:
@@ -92,14 +80,14 @@ def rewrite(text: str, ctx: TextContext) -> str:
         kind, joined = product.opcode.removeprefix("mul"), f"{total.target}, {product.operands}, {base};"
         lines[total.number] = f"\tmad{kind} \t{joined}"
     gone = {product.number for product, _ in sums}
-    ctx.remark(name_of(text), f"joined {len(sums)} products and sums of global addresses", name="MadWide")
+    ctx.remark(name, f"joined {len(sums)} products and sums of global addresses", name="MadWide")
     return "\n".join(line for number, line in enumerate(lines) if number not in gone)
 
 
-def name_of(text: str) -> str:
-    """The function's name: what stands in front of the last parenthesis that its first line opens."""
-    header = text.partition("\n")[0]
-    return header.rpartition("(")[0].rpartition(" ")[2]
+def name_of(header: str) -> str:
+    """What stands in front of the last parenthesis of the last header's first line; declarations may stand before it."""
+    last = header[max(header.rfind(".entry"), header.rfind(".func")) :]
+    return last.partition("\n")[0].rpartition("(")[0].rpartition(" ")[2]
 
 
 def read_line(number: int, line: str) -> Line | None:
@@ -170,7 +158,7 @@ def is_uniform(register: str, definitions: dict[str, tuple[str, str]], depth: in
     if opcode not in _PLAIN or depth > MOST_DEPTH:
         return False
     names = [operand for operand in operands.split(", ") if operand[:1] == "%"]
-    return all(name.startswith(_SAME_FOR_A_BLOCK) or is_uniform(name, definitions, depth + 1) for name in names)
+    return all(name.startswith(BLOCK_SPECIALS) or is_uniform(name, definitions, depth + 1) for name in names)
 
 
 def is_adjacent(lines: list[str], product: Line, total: Line, index: str) -> bool:

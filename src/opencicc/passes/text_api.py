@@ -1,4 +1,4 @@
-"""TextContext: what a pass on the text of PTX may ask, and where its remarks go. It loads nothing that reads PTX."""
+"""TextContext: what every pass on PTX may ask, and where its remarks go. It loads nothing that reads PTX."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from opencicc.trace import Remark
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from opencicc.machine.ir import MachineFunction
     from opencicc.options.values import OptionValues
     from opencicc.passes.api import Pass
     from opencicc.target import Target
@@ -23,7 +24,7 @@ class TextContext(OptionReader):
 
     def remark(
         self,
-        function: str,
+        function: str | MachineFunction,
         message: str,
         *,
         kind: str = "passed",
@@ -31,6 +32,14 @@ class TextContext(OptionReader):
         args: tuple[tuple[str, str], ...] = (),
     ) -> Remark:
         """Say what was done (passed), could not be done (missed) or is so (analysis), and why."""
-        made = Remark(kind, self._running.name, name or kind.title(), function, message, "", args)
+        made = Remark(
+            kind,
+            self._running.name,
+            name or kind.title(),
+            function if isinstance(function, str) else function.name,
+            message,
+            "",
+            args,
+        )
         self._trace.remark(made)
         return made

@@ -12,6 +12,7 @@ from __future__ import annotations
 from opencicc.machine.ir import Address, Instr, Reg, Special, split_opcode
 from opencicc.machine.liveness import Liveness
 from opencicc.machine.remat.pullable import Pullable
+from opencicc.ptx_text import BLOCK_SPECIALS
 
 # What the uniform datapath has: integers, no conversions to floating point.
 UNIFORM_BASES = frozenset(
@@ -19,7 +20,6 @@ UNIFORM_BASES = frozenset(
     xor""".split()
 )
 FLOATS = frozenset("f16 f16x2 bf16 bf16x2 tf32 f32 f64".split())
-BLOCK_SPECIALS = ("%ctaid", "%nctaid", "%ntid", "%cluster", "%nclusterid", "%gridid")
 ADDRESS_BASES = frozenset({"add", "sub", "mov", "mul", "cvt", "shl", "mad"})
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from opencicc.machine.defuse import defs, reads_carry, writes_carry
 from opencicc.machine.ir import Address, Imm, Instr, Negated, Reg, Special, Symbol, split_opcode
 from opencicc.machine.liveness import Liveness
+from opencicc.ptx_text import BLOCK_SPECIALS
 from opencicc.record import record
 
 MAX_DEPTH = 50
@@ -22,7 +23,7 @@ PURE = frozenset(
 # Slow and approximate functions, divisions: pure, but recomputing them costs more than a register.
 EXPENSIVE = frozenset({"cos", "div", "ex2", "lg2", "rcp", "rem", "rsqrt", "sin", "sqrt", "tanh"})
 # Special registers whose value never changes while a thread runs.
-FIXED_SPECIALS = ("%tid", "%ntid", "%ctaid", "%nctaid", "%laneid", "%lanemask_", "%cluster", "%nclusterid", "%gridid")
+FIXED_SPECIALS = (*BLOCK_SPECIALS, "%tid", "%laneid", "%lanemask_")
 # Opcodes that are left alone on one architecture: cicc has such a list for sm_62 alone (17 machine opcodes of LLVM's,
 # without names); sm_75 is the oldest here, so that the table has no row yet.
 EXCLUDED_ON: dict[int, frozenset[str]] = {}

@@ -7,11 +7,8 @@ at most, as long as every way to a use has gone through a definition. Labels and
 
 from __future__ import annotations
 
+from opencicc.ptx_text import function_bodies
 from opencicc.target import RegisterBounds, Target, register_limit
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 WIDTHS = {"b16": 1, "b32": 1, "b64": 2, "b128": 4, "f16": 1, "f32": 1, "f64": 2, "u16": 1, "s16": 1, "u32": 1,
           "s32": 1, "u64": 2, "s64": 2, "b8": 1, "f16x2": 1, "bf16": 1, "pred": 0}  # fmt: skip
@@ -27,7 +24,7 @@ def may_be_crowded(ptx: str, limit: int, target: Target, unbounded: int | None =
     `unbounded` is the limit where a header says nothing about the launch: 0 for what a thread can have at all.
     """
     default = limit if unbounded is None else unbounded
-    bodies = list(_bodies(ptx))
+    bodies = list(function_bodies(ptx))
     limits = [_stated_limit(ptx[start:opening], limit, default, target) for start, opening, _ in bodies]
     lowest = min((most for _, most in limits), default=0)  # what kernels call has to do with theirs
     for (start, opening, closing), (wanted, most) in zip(bodies, limits, strict=True):
@@ -35,27 +32,6 @@ def may_be_crowded(ptx: str, limit: int, target: Target, unbounded: int | None =
         if declared_units(ptx, opening, closing) > own and longest_overlap(ptx[opening:closing]) > own:
             return True
     return False
-
-
-def _bodies(ptx: str) -> Iterator[tuple[int, int, int]]:
-    """Where the header, the body and what follows start, function by function."""
-    start = _next_function(ptx, 0)
-    while True:
-        opening = ptx.find("\n{", start)
-        if start == len(ptx) or opening < 0:
-            return
-        closing = _next_function(ptx, opening)  # a line that starts with a brace may be inline assembly: no end
-        yield start, opening, closing
-        start = closing
-
-
-def _next_function(ptx: str, at: int) -> int:
-    """Where the next header says `.entry` or `.func`, comments apart; the end of the text where none does."""
-    while True:
-        found = min(one for one in (ptx.find(".entry", at), ptx.find(".func", at), len(ptx)) if one >= 0)
-        if found == len(ptx) or "//" not in ptx[ptx.rfind("\n", 0, found) + 1 : found]:
-            return found
-        at = found + 1
 
 
 def _stated_limit(header: str, limit: int, default: int, target: Target) -> tuple[int, int]:

@@ -33,12 +33,10 @@ def run_machine(ptx: str, settings: Settings, trace: Trace, name: str = "<ptx>")
     watcher = _watcher(settings.values, trace)
     code = Code(ptx, settings, trace, name)
     for step in chosen:
-        if step in TEXT_PASSES:
-            _run_text_step(step, code, settings, trace, watcher)
-        elif watcher is None and not _may_matter(code.text, settings):
+        if step not in TEXT_PASSES and watcher is None and not _may_matter(code.text, settings):
             trace.note("machine passes: every kernel is below its register target")
-        elif code.module is not None and _run_step(step, code.module, settings, trace, watcher):
-            code.note_change()
+        elif step in TEXT_PASSES or code.module is not None:
+            _run_step(step, code, settings, trace, watcher)
     return code.text
 
 
@@ -136,44 +134,40 @@ def _watcher(values: OptionValues, trace: Trace) -> MachineWatcher | None:
     return MachineWatcher(values, trace)
 
 
-def _run_text_step(name: str, code: Code, settings: Settings, trace: Trace, watcher: MachineWatcher | None) -> None:
+def _run_step(name: str, code: Code, settings: Settings, trace: Trace, watcher: MachineWatcher | None) -> None:
+    if watcher is not None:
+        if not watcher.may_run(name):
+            return
+        if code.module is not None:
+            watcher.before(name, code.module)
+    with trace.span("pass", name) as span:
+        if watcher is not None:
+            span.data = {"step": watcher.count, "where": "machine"}
+        span.changed = (_change_text if name in TEXT_PASSES else _change_module)(name, code, settings, trace)
+    if watcher is not None and code.module is not None:
+        watcher.after(name, code.module)
+
+
+def _change_text(name: str, code: Code, settings: Settings, trace: Trace) -> bool:
     from opencicc.passes.bodies import body_of
     from opencicc.passes.text_api import TextContext
 
-    before = code.module if watcher is not None else None
-    if watcher is not None and not watcher.may_run(name):
-        return
-    if watcher is not None and before is not None:
-        watcher.before(name, before)
     chosen, is_strict = body_of(name), settings.values[driver_options.STRICT_PASSES]
-    with trace.span("pass", name) as span:
-        if watcher is not None:
-            span.data = {"step": watcher.count, "where": "machine"}
-        made = str(chosen.body(code.text, TextContext(chosen, settings.values, settings.target, trace, is_strict)))
-        span.changed = made != code.text
-    if span.changed:
-        code.text = made
-    after = code.module if watcher is not None else None
-    if watcher is not None and after is not None:
-        watcher.after(name, after)
+    made = str(chosen.body(code.text, TextContext(chosen, settings.values, settings.target, trace, is_strict)))
+    if made == code.text:
+        return False
+    code.text = made
+    return True
 
 
-def _run_step(
-    name: str, module: MachineModule, settings: Settings, trace: Trace, watcher: MachineWatcher | None
-) -> bool:
+def _change_module(name: str, code: Code, settings: Settings, trace: Trace) -> bool:
     from opencicc.passes.bodies import body_of
 
-    if watcher is not None and not watcher.may_run(name):
-        return False
-    if watcher is not None:
-        watcher.before(name, module)
-    with trace.span("pass", name) as span:
-        if watcher is not None:
-            span.data = {"step": watcher.count, "where": "machine"}
-        span.changed = run_pass(body_of(name), module, settings, trace)
-    if watcher is not None:
-        watcher.after(name, module)
-    return bool(span.changed)
+    assert code.module is not None
+    changed = run_pass(body_of(name), code.module, settings, trace)
+    if changed:
+        code.note_change()
+    return changed
 
 
 def run_pass(chosen: Pass, module: MachineModule, settings: Settings, trace: Trace) -> bool:
