@@ -41,7 +41,8 @@ _LOAD, _STORE = OPCODES["load"], OPCODES["store"]
 _ATOMICS = frozenset((OPCODES["atomicrmw"], OPCODES["cmpxchg"]))
 _FENCE = OPCODES["fence"]
 _FUNCTION = VALUE_KINDS.index("function")
-_MARKED = frozenset((_LOAD, _STORE, _FENCE, *_ATOMICS, *CALLS))
+_ACCESSES = frozenset((_LOAD, _STORE, _FENCE, *_ATOMICS))
+_MARKED = _ACCESSES | CALLS
 _ADDRESS_STEPS = ("getelementptr", "addrspacecast", "bitcast")
 _WRITES_OF_ANY_KIND = 0xAAAAAAAA  # the attribute `memory` has two bits for each kind of memory: 1 reads, 2 writes
 
@@ -207,10 +208,7 @@ def read_marks(
             elif opcode == _FENCE:
                 row.append((number, EVERYTHING))
             elif is_quick:
-                type_ = flat.types[flat.operands_of(number)[1 if opcode == _STORE else 0]]
-                if type_ not in kinds:
-                    kinds[type_] = KIND_OF_SPACE.get(Type(type_).address_space, 0)
-                if kind := kinds[type_]:
+                if kind := _kind_by_type(flat, number, kinds):
                     row.append((number, kind if opcode == _LOAD else kind << WRITE_SHIFT))
             else:
                 accesses = access_effects(flat.instruction(number), opcode, counts_private=counts_private)
@@ -219,14 +217,31 @@ def read_marks(
     return marks
 
 
-def barrier_blocks(flat: Snapshot) -> list[int]:
-    """The blocks of all barriers, one that has two twice: by who uses their functions, so that nothing else is looked at."""
+def barrier_numbers(flat: Snapshot) -> list[int]:
+    """The numbers of all barriers, in order: by who uses their functions, so that nothing else is looked at."""
     first = flat.first_instruction
     found: list[int] = []
     for value in range(first + flat.instructions, len(flat.kinds)):
         if flat.kinds[value] == _FUNCTION and flat.value(value).name.startswith(PREFIX):
-            found += (flat.parents[user - first] for user in flat.users_of(value))
-    return found
+            found += (user - first for user in flat.users_of(value))
+    return sorted(found)
+
+
+def accesses_between(flat: Snapshot, one: int, two: int) -> bool:
+    """Does an instruction between these two, of one block, surely touch what others see? Calls are not asked."""
+    kinds: dict[int, int] = {}
+    return any(
+        flat.opcodes[number] in _ACCESSES and (flat.opcodes[number] == _FENCE or _kind_by_type(flat, number, kinds) > 0)
+        for number in range(one + 1, two)
+    )
+
+
+def _kind_by_type(flat: Snapshot, number: int, kinds: dict[int, int]) -> int:
+    """Which memory that others see an access surely touches, by its pointer's type; `kinds` remembers types."""
+    type_ = flat.types[flat.operands_of(number)[1 if flat.opcodes[number] == _STORE else 0]]
+    if type_ not in kinds:
+        kinds[type_] = KIND_OF_SPACE.get(Type(type_).address_space, 0)
+    return kinds[type_]
 
 
 def is_barrier(call: Instruction) -> bool:

@@ -31,7 +31,7 @@ from opencicc.passes.places import Place, at
     places=at(Place("closing", after="globaldce", why="barriers that nothing needs any more")),
     origin=NVIDIA_REGISTRY,
     reads=(BRANCH_DIST, DUMP_BRANCH_DIST),
-    needs=(Snapshot,),
+    needs=(Snapshot, "flow", "loops"),
     preserves=("cfg",),
 )
 def run(function: Function, ctx: PassContext) -> bool:

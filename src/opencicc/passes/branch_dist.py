@@ -124,7 +124,7 @@ class Limit:
         DISABLE_COMPLEX_BRANCH_DIST,
         DUMP_BRANCH_DIST,
     ),
-    needs=(Snapshot,),
+    needs=(Snapshot, "flow", "loops"),
     preserves=("cfg",),
 )
 def run(function: Function, ctx: PassContext) -> bool:

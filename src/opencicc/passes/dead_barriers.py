@@ -10,8 +10,9 @@ after each removal everything is asked again.
 from __future__ import annotations
 
 import sys
+from itertools import pairwise
 
-from opencicc.analysis.barriers import Barrier, barrier_blocks, find_barriers
+from opencicc.analysis.barriers import Barrier, accesses_between, barrier_numbers, find_barriers
 from opencicc.analysis.divergence import Divergence
 from opencicc.analysis.flow import Flow, Loops
 from opencicc.llvm import edit
@@ -47,7 +48,11 @@ def remove_dead_barriers(function: Function, ctx: PassContext, rules: Rules) -> 
         return 0
     removed = 0
     flat = ctx.analysis(Snapshot, function)
-    while (found := next_dead(function, flat, Flow.of(flat), rules)) is not None:
+    if not may_be_dead(flat, rules):
+        return 0
+    # Barriers are no branches: both stay true when one goes.
+    flow, loops = ctx.analysis(Flow, function), ctx.analysis(Loops, function)
+    while (found := next_dead(function, flat, flow, loops, rules)) is not None:
         barrier, call = found
         say_removed(call, barrier, ctx, is_dumped=rules.dumps)
         edit.erase(call)
@@ -56,13 +61,20 @@ def remove_dead_barriers(function: Function, ctx: PassContext, rules: Rules) -> 
     return removed
 
 
-def next_dead(function: Function, flat: Snapshot, flow: Flow, rules: Rules) -> tuple[Barrier, Instruction] | None:
-    blocks = barrier_blocks(flat)
-    if len(set(blocks)) == len(blocks) and (rules.neighbours_only or not blocks):
-        return None
-    loops = Loops.of(flow)
+def may_be_dead(flat: Snapshot, rules: Rules) -> bool:
+    """A look at the flat lists alone: most functions have no barriers, or none without accesses to the next one."""
+    numbers = barrier_numbers(flat)
+    if not rules.neighbours_only:
+        return bool(numbers)
+    pairs = pairwise(numbers)
+    return any(flat.parents[one] == flat.parents[two] and not accesses_between(flat, one, two) for one, two in pairs)
+
+
+def next_dead(
+    function: Function, flat: Snapshot, flow: Flow, loops: Loops, rules: Rules
+) -> tuple[Barrier, Instruction] | None:
     inside = frozenset[int]().union(*(loop.blocks for loop in loops.found)) if rules.in_loops_only else frozenset[int]()
-    if rules.in_loops_only and inside.isdisjoint(blocks):
+    if rules.in_loops_only and inside.isdisjoint(flat.parents[number] for number in barrier_numbers(flat)):
         return None
     # A quick look sees less of what is accessed: what it finds needed is, which is mostly all of them.
     quick = barriers_of(function, flat, flow, rules, is_quick=True)

@@ -35,7 +35,7 @@ ACCESSES = ("load", "store", "atomicrmw", "cmpxchg")
     when="barriers",
     places=by_name_only("the product's engine of this kind is not active at any level"),
     reads=(DUMP_BRANCH_DIST, NO_BRANCH_DIST),
-    needs=(Snapshot,),
+    needs=(Snapshot, "flow", "loops"),
     preserves=("cfg",),
 )
 def run(module: Module, ctx: PassContext) -> bool:

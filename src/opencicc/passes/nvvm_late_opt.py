@@ -27,7 +27,7 @@ from opencicc.passes.places import PUBLISHED
     guard="!360 enable-nvvm-peephole",
     places=PUBLISHED,
     reads=(ENABLE_NVVM_PEEPHOLE, FP_FOLD_DISABLE),
-    needs=(Snapshot,),
+    needs=(Snapshot, "flow", "loops"),
 )
 def run(function: Function, ctx: PassContext) -> bool:
     if not rewrite(function, ctx):

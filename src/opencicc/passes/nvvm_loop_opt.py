@@ -30,7 +30,7 @@ from opencicc.passes.places import PUBLISHED
     when="barriers+loops",
     guard="!2640",
     places=PUBLISHED,
-    needs=(Snapshot,),
+    needs=(Snapshot, "flow", "loops"),
     preserves=("cfg",),
 )
 def run(function: Function, ctx: PassContext) -> bool:

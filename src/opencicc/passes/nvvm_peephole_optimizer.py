@@ -58,7 +58,7 @@ _UNDONE = {OPCODES["addrspacecast"]: OPCODES["addrspacecast"], OPCODES["fptrunc"
     places=PUBLISHED,
     origin=NVIDIA_REGISTRY,
     reads=(ENABLE_NVVM_PEEPHOLE, FP_FOLD_DISABLE),
-    needs=(Snapshot,),
+    needs=(Snapshot, "flow", "loops"),
     preserves=("cfg",),
 )
 def run(function: Function, ctx: PassContext) -> bool:
