@@ -18,11 +18,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import opencicc
 from benchmarks.pass_effects import modules_in, own_passes
 from opencicc.errors import CompilerError
+from opencicc.passes.registry import Kind, all_passes
 
 # Each decides for whole functions and has pages of its own: docs/inlining.md, docs/unrolling.md.
 INLINING = frozenset({"inline", "nv-early-inliner", "nv-inline-must", "always-inline"})
 UNROLLING = frozenset({"loop-unroll", "loop-unroll-full"})
-AFTER_OPT = frozenset({"codegen", "parse PTX", "nv-remat-block"})
+AFTER_OPT = frozenset({"codegen", "parse PTX", *(info.name for info in all_passes() if info.kind is Kind.MACHINE)})
 Costs = dict[str, float]  # ms by "pass NAME" or "stage NAME"
 
 
