@@ -10,7 +10,9 @@ ptxas makes one instruction of both forms where it can, but places it differentl
 
 Leaves alone, because these lost: long functions, where registers and the order of loads decide; indices that are the same for
 the whole block, which ptxas computes in its uniform registers otherwise; addresses of shared, local and constant memory,
-which have 32 bits; products of two registers; and products that something else reads.
+which have 32 bits; products of two registers; products that something else reads; and, in loops or with three and more
+sums of one base, factors that are no power of two. Of such a product and a base in uniform registers ptxas makes three
+instructions (a shifted index is added in two), where it keeps the base of `mul.wide` and `add` in ordinary registers.
 """
 
 from __future__ import annotations
@@ -32,6 +34,7 @@ MOST_INSTRUCTIONS = Option(
 
 PRODUCT = "\tmul.wide."
 MOST_DEPTH = 16
+FEW_SUMS = 2
 # What every thread of a block gets the same result from, if its operands are the same.
 _PLAIN = frozenset("add sub mul mad shl shr and or xor mov cvt min max div rem neg not selp".split())
 _NEAR = (".shared", ".local", ".const")
@@ -75,9 +78,8 @@ def rewrite(name: str, text: str, ctx: TextContext) -> str:
     if not sums:
         return text
     for product, total in sums:
-        left, right = total.operands.split(", ")
-        base = right if left == product.target else left
-        kind, joined = product.opcode.removeprefix("mul"), f"{total.target}, {product.operands}, {base};"
+        kind, base = product.opcode.removeprefix("mul"), base_of(product, total)
+        joined = f"{total.target}, {product.operands}, {base};"
         lines[total.number] = f"\tmad{kind} \t{joined}"
     gone = {product.number for product, _ in sums}
     ctx.remark(name, f"joined {len(sums)} products and sums of global addresses", name="MadWide")
@@ -114,11 +116,49 @@ def find_sums(text: str, lines: list[str]) -> list[tuple[Line, Line]]:
         is_far = total.target not in near
         if is_far and is_adjacent(lines, product, total, index) and not is_uniform(index, definitions):
             pairs[total.number] = product, total
-    return list(pairs.values())
+    return without_dear_products(list(pairs.values()), lines)
 
 
 def is_product(line: Line) -> bool:
     return line.opcode in ("mul.wide.u32", "mul.wide.s32") and not line.operands.partition(", ")[2].startswith("%")
+
+
+def is_shift(product: Line) -> bool:
+    """Whether its factor is a power of two."""
+    factor = product.operands.partition(", ")[2]
+    return factor.isdigit() and int(factor) & (int(factor) - 1) == 0
+
+
+def base_of(product: Line, total: Line) -> str:
+    left, _, right = total.operands.partition(", ")
+    return right if left == product.target else left
+
+
+def without_dear_products(pairs: list[tuple[Line, Line]], lines: list[str]) -> list[tuple[Line, Line]]:
+    """Without those whose sums ptxas would compute in three instructions, in a loop or for many."""
+    if all(is_shift(product) for product, _ in pairs):
+        return pairs
+    loops = spans_of_loops(lines)
+    dear = [(product, total) for product, total in pairs if not is_shift(product)]
+    bases = [base_of(*pair) for pair in dear]
+    kept = {
+        total.number
+        for (product, total), base in zip(dear, bases, strict=True)
+        if bases.count(base) <= FEW_SUMS and not any(start <= total.number <= end for start, end in loops)
+    }
+    return [(product, total) for product, total in pairs if is_shift(product) or total.number in kept]
+
+
+def spans_of_loops(lines: list[str]) -> list[tuple[int, int]]:
+    """From a label to the last branch back to it: what lies between them may be in a loop."""
+    labels: dict[str, int] = {}
+    spans: list[tuple[int, int]] = []
+    for number, line in enumerate(lines):
+        if line.startswith("$"):
+            labels[line.partition(":")[0]] = number
+        elif "bra" in line and (start := labels.get(line.rpartition("\t")[2].rstrip(";"))) is not None:
+            spans.append((start, number))
+    return spans
 
 
 def near_addresses(read: list[Line], lines: list[str]) -> set[str]:

@@ -77,11 +77,14 @@ LEVELS = [
     ("peeling by option, impossible", {}, {"peel_count": 3}, "runtime", 4),
     ("peeling by option, up to the pragma's budget", {"can_peel": True}, {"peel_count": 9, "pragma_threshold": 64}, "peel", 8),
     ("100 trips", {"trip_count": 100}, {}, "partial", 4),
-    ("1024 trips", {"trip_count": 1024}, {}, "partial", 16),
+    ("1024 trips", {"trip_count": 1024}, {}, "partial", 32),
     ("99 trips: no power of two divides", {"trip_count": 99}, {}, "partial", 4),
     ("99 trips of a convergent loop", {"trip_count": 99, "trip_multiple": 99, "may_have_remainder": False}, {}, "none", 1),
     ("partial off", {"trip_count": 1000}, {"allow_partial": False}, "none", 1),
-    ("outer loops are not unrolled partially", {"trip_count": 1000, "is_innermost": False}, {}, "none", 1),
+    ("outer loops, as LLVM would", {"body_size": 26, "trip_count": 32, "is_innermost": False}, {}, "partial", 2),
+    ("outer loops, as LLVM would not", {"body_size": 39, "trip_count": 32, "is_innermost": False}, {}, "none", 1),
+    ("outer loops whose trips no factor divides", {"body_size": 26, "trip_count": 33, "is_innermost": False}, {}, "none", 1),
+    ("outer loops, and a budget", {"body_size": 26, "trip_count": 32, "is_innermost": False}, BUDGET, "none", 1),
     ("unknown count", {}, {}, "runtime", 4),
     ("unknown count, 8 by knob", {}, {"default_count": 8}, "runtime", 8),
     ("unknown count, larger body, 8 by knob", {"body_size": 10}, {"default_count": 8}, "runtime", 8),
@@ -107,7 +110,12 @@ LEVELS = [
     ("loads that wait for a store", {"body_size": 12, "far_loads": 1, "fixed_stores": 1}, {}, "none", 1),
     ("loads that wait for a store, but a pragma",
      {"body_size": 12, "far_loads": 1, "fixed_stores": 1, "pragma": Pragma(is_enabled=True)}, {}, "runtime", 4),
-    ("sums over shared memory", {"body_size": 10, "trip_count": 1024}, {}, "partial", 16),
+    ("a counter and two instructions", {"body_size": 5}, {}, "runtime", 8),
+    ("a counter and three instructions", {"body_size": 6}, {}, "runtime", 4),
+    ("a counter, two instructions, and twice as many copies by knob", {"body_size": 5}, {"default_count": 2}, "runtime", 4),
+    ("a counter and two instructions, but no copies by knob", {"body_size": 5}, {"default_count": 1}, "none", 1),
+    ("sums over shared memory", {"body_size": 10, "trip_count": 1024}, {}, "partial", 32),
+    ("sums over shared memory, a larger body", {"body_size": 13, "trip_count": 1024}, {}, "partial", 8),
     ("sums over shared memory, and a budget", {"body_size": 10, "trip_count": 1024}, BUDGET, "partial", 8),
     ("sums over global memory, which ptxas copies again", {"body_size": 10, "trip_count": 1024, "far_loads": 1}, {}, "partial", 8),
     ("atomic operations", {"far_loads": 1, "atomics": 1}, {}, "none", 1),
@@ -149,7 +157,7 @@ LEVELS = [
     ("local arrays buy no remainder", {"body_size": 60, "local_array_size": 6}, {}, "none", 1),
     ("a budget does, in a small function", {"body_size": 90, "function_size": 39}, BUDGET, "runtime", 4),
     ("a nest that fits", {"trip_count": 10, "is_innermost": False, "nest_size": 240}, {}, "full", 10),
-    ("a nest that does not", {"trip_count": 10, "is_innermost": False, "nest_size": 250}, {}, "none", 1),
+    ("a nest that does not", {"body_size": 39, "trip_count": 10, "is_innermost": False, "nest_size": 250}, {}, "none", 1),
     ("a nest that does not, by bound", {"max_trip_count": 4, "is_innermost": False, "nest_size": 700}, {}, "none", 1),
     ("a nest that does not, by pragma",
      {"trip_count": 10, "is_innermost": False, "nest_size": 250, "pragma": Pragma(is_full=True)}, {}, "full", 10),
@@ -252,7 +260,7 @@ def test_a_body_too_large_is_explained() -> None:
         (
             {"trip_count": 999, "may_have_remainder": False},
             {},
-            "no power of two that fits 150 divides 999 trips, and a",
+            "no power of two that fits 300 divides 999 trips, and a",
         ),
         ({"trip_count": 999}, {"allow_remainder": False}, "999 trips, and unroll-allow-remainder is off"),
         (
@@ -374,7 +382,7 @@ def test_every_decision_keeps_the_rules(loop: LoopFacts, params: UnrollParams) -
         assert is_power_of_two(found.count)
         small = loop.function_size < params.small_function
         assert found.size <= budget * (params.threshold if small else params.partial_threshold) or small
-        assert loop.is_innermost
+        assert loop.is_innermost or params.by_estimate
     if found.kind == "runtime":
         assert loop.is_innermost or params.by_estimate  # copies of an outer loop have to pay, not only to fit
         assert loop.is_countable
@@ -404,3 +412,8 @@ def test_remainders_inside_other_loops_are_straight(facts: dict[str, object], is
     assert decision.is_remainder_straight == is_straight
     assert ("straight remainder" in decision.reason) == is_straight
     assert not decided(loop, straight_remainder=0).is_remainder_straight
+
+
+def test_more_copies_than_usual_have_a_loop_for_their_remainder() -> None:
+    decision = decided(LoopFacts(body_size=5, depth=2))
+    assert (decision.count, decision.is_remainder_straight) == (8, False)

@@ -56,4 +56,4 @@ def test_copies_by_kind_of_body(facts: dict[str, int], count: int) -> None:
 
 @pytest.mark.parametrize(("size", "count"), [(5, 8), (11, 8), (12, 4), (20, 4), (21, 2), (38, 2), (39, 1)])
 def test_llvm_makes_as_many_copies_as_fit(size: int, count: int) -> None:
-    assert llvm_copies(LoopFacts(size), FIXED_COST) == count
+    assert llvm_copies(size, FIXED_COST) == count

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from opencicc.passes.unroll.estimate import gain_percent, llvm_copies, worthwhile_copies
+from opencicc.passes.unroll.estimate import OVERHEAD, gain_percent, llvm_copies, worthwhile_copies
 from opencicc.passes.unroll.model import LoopFacts, Unroll
 
 TYPE_CHECKING = False
@@ -71,10 +71,17 @@ class Consideration:
 
     def by_gain(self) -> int:
         """Copies by the estimate; where it sees no gain, as many as LLVM would make."""
-        most = self.params.default_count
+        usual = self.params.default_count
         if self.loop.fixed_stores:  # each trip's loads wait for the store before them
             return 1
-        return max(worthwhile_copies(self.loop, most), min(llvm_copies(self.loop, self.params.fixed_cost), most))
+        most = 2 * usual if usual > 1 and self.is_mostly_overhead() else usual
+        by_llvm = llvm_copies(self.loop.body_size, self.params.fixed_cost)
+        return max(worthwhile_copies(self.loop, most), min(by_llvm, usual))
+
+    def is_mostly_overhead(self) -> bool:
+        """Is more than half of a trip the counter's step, the test and the branch? Then nothing far is loaded either."""
+        loop = self.loop
+        return loop.body_size < 2 * OVERHEAD and not loop.far_loads and loop.is_innermost and loop.blocks == 1
 
     def for_gain(self, count: int) -> str:
         return f"for {gain_percent(self.loop, count)} % fewer cycles a trip"
@@ -179,7 +186,9 @@ class Consideration:
     def is_remainder_straight(self, count: int) -> bool:
         """A loop inside another one comes to its remainder in every trip of that: no counter, no test of it then."""
         loop, size = self.loop, (count - 1) * self.loop.body_size
-        return loop.depth > 1 and size <= self.params.straight_remainder and loop.trip_multiple % count != 0
+        if loop.depth < 2 or loop.trip_multiple % count == 0:
+            return False
+        return count <= self.params.default_count and size <= self.params.straight_remainder
 
     def said(self) -> tuple[tuple[str, str], ...]:
         return tuple(dict.fromkeys(self.notes))

@@ -15,7 +15,7 @@ only by factors that divide its trip count. The published rule allows them with 
 from __future__ import annotations
 
 from opencicc.passes.unroll.consider import Consideration, costs_warps
-from opencicc.passes.unroll.estimate import PREDICATED_BLOCKS
+from opencicc.passes.unroll.estimate import LLVM_SIZE, PREDICATED_BLOCKS, llvm_copies
 from opencicc.passes.unroll.model import Unroll
 
 TYPE_CHECKING = False
@@ -24,9 +24,10 @@ if TYPE_CHECKING:
     from opencicc.passes.unroll.params import UnrollParams
 
 
-# Copies of a short loop of known trips: a chain of sums waits once for the loads of all of them. Loops that load from
-# global memory get theirs from ptxas, which makes fewer of larger bodies.
-SHORT_BODY, SHORT_BODIES = 12, 150
+# Copies of a short loop of known trips: a chain of sums waits once for the loads of all of them. Loads from shared memory
+# are near, so ptxas keeps few of them in registers at a time and copies cost no warps. Loops that load from global memory
+# get theirs from ptxas, which makes fewer of larger bodies.
+SHORT_BODY, SHORT_BODIES, SHORT_COPIES = 12, 300, 32
 # All trips of a body that loads from global memory under branches, inside another loop: its copies do not overlap, and
 # addresses of all of them are hoisted out of the loop around. So LLVM's budget stands there, and a little that folds away earns no more: 5 and 3
 # copies that make 392 and 398, of which 16 and 6 % fold, cost 8 and 10 % of time.
@@ -256,29 +257,49 @@ class _Cascade(Consideration):
 
     def partial(self, budget: int = 0) -> Unroll | None:
         loop, params = self.loop, self.params
-        if not loop.trip_count or not loop.is_innermost:
+        if not loop.trip_count or not (loop.is_innermost or self.is_estimated()):
             return None
         if not params.allow_partial and not loop.pragma.is_explicit:
             return self.miss("partial unrolling is off")
+        if not loop.is_innermost:
+            return self.partial_nest()
         budget = budget or self.partial_budget()
-        count = self.dividing_power(min(self.largest_fitting(budget), params.max_count, loop.trip_count))
+        most = min(self.largest_fitting(budget), params.max_count, loop.trip_count)
+        count = self.dividing_power(min(most, SHORT_COPIES) if self.has_short_copies() else most)
         if count < 2 and self.may_remain():
             count = self.halved(params.default_count, budget)
         if count < params.default_count:
             count = max(count, self.dividing_power(self.worthwhile(self.multiplier * params.threshold)))
         if count < 2:
             return self.no_factor(budget)
-        count = self.keeping_warps(count)
+        if not self.has_short_copies():
+            count = self.keeping_warps(count)
         if count < 2 or self.outgrows(self.size(count)):
             return None
         within = f"of {budget}" if self.size(count) <= budget else self.for_gain(count)
         said = f"unrolled by {count}: {loop.trip_count} trips, size {self.size(count)} {within}"
         return self.take("partial", count, said, "PartialUnrolled")
 
+    def partial_nest(self) -> Unroll | None:
+        """A loop that holds loops: as many copies as LLVM would make, which are few and of small bodies only."""
+        loop, params = self.loop, self.params
+        fitting = llvm_copies(loop.body_size, params.fixed_cost)
+        count = self.dividing_power(min(fitting, params.max_count, loop.trip_count))
+        count = self.keeping_warps(count)
+        if count < 2 or self.outgrows(self.size(count)):
+            return None
+        said = (
+            f"unrolled by {count}: {loop.trip_count} trips with a loop inside, size {self.size(count)} of {LLVM_SIZE}"
+        )
+        return self.take("partial", count, said, "PartialUnrolled")
+
     def partial_budget(self) -> int:
+        return SHORT_BODIES if self.has_short_copies() else self.multiplier * self.params.partial_threshold
+
+    def has_short_copies(self) -> bool:
+        """Is its body short, with nothing far to wait for? Local arrays have budgets of their own."""
         loop = self.loop
-        is_short = self.is_estimated() and loop.body_size <= SHORT_BODY and not loop.far_loads and self.multiplier == 1
-        return SHORT_BODIES if is_short else self.multiplier * self.params.partial_threshold
+        return loop.body_size <= SHORT_BODY and not loop.far_loads and self.is_estimated() and self.multiplier == 1
 
     def dividing_power(self, most: int) -> int:
         """The largest power of two up to `most` that divides the trips."""

@@ -54,9 +54,9 @@ def gain_percent(loop: LoopFacts, count: int) -> int:
     return round(100 * (1 - trip(loop, count) / trip(loop, 1)))
 
 
-def llvm_copies(loop: LoopFacts, fixed_cost: int) -> int:
+def llvm_copies(body_size: int, fixed_cost: int) -> int:
     """Copies by LLVM's rule: as many as fit its size, a power of two."""
     count = LLVM_COPIES
-    while count > 1 and fixed_cost + count * max(loop.body_size - fixed_cost, 0) > LLVM_SIZE:
+    while count > 1 and fixed_cost + count * max(body_size - fixed_cost, 0) > LLVM_SIZE:
         count >>= 1
     return count
