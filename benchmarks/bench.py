@@ -195,9 +195,9 @@ def show(results: Results, console: Console) -> None:
 def show_gpu(arguments: argparse.Namespace, console: Console) -> int:
     run = GpuRun.load(arguments.gpu_json)
     console.print(tables.rich_table(run.grid(), f"{run.document['gpu']}, {run.document['date']}"))
-    if arguments.update_docs and arguments.set == "fresh":
-        docs.update_page("fresh table", run.fresh_section())
-        figures.keep("fresh", {"date": run.document["date"], "kernels": len(run.results), **run.means()})
+    if arguments.update_docs and arguments.set != SETS[0]:
+        docs.update_page(f"{arguments.set} table", run.fresh_section())
+        figures.keep(arguments.set, {"date": run.document["date"], "kernels": len(run.results), **run.means()})
     elif arguments.update_docs:
         docs.update_page("gpu table", run.section())
         figures.keep("gpu", {"date": run.document["date"], "kernels": len(run.results), **run.means()})

@@ -42,7 +42,7 @@ def readme() -> str:
     """README with the figures of the last runs."""
     known = load()
     lists, own, optimizer, modules = known["hecbench"], known["gpu"], known["optimizer"], known["modules"]
-    validation, development, fresh = lists["validation"], lists["development"], known["fresh"]
+    validation, development, fresh, second = lists["validation"], lists["development"], known["fresh"], known["fresh2"]
     text = f"""\
 Geometric means of GPU time on {lists["machine"]}, code that nobody tuned for first. HeCBench's validation list
 ({validation["kernels"]} kernels): {validation["opencicc / nvcc"]:.3f} of nvcc 13.0's time, where stock clang takes \
@@ -50,8 +50,9 @@ Geometric means of GPU time on {lists["machine"]}, code that nobody tuned for fi
 ({development["kernels"]} kernels): {development["opencicc / nvcc"]:.3f}, clang {development["clang / nvcc"]:.3f}. \
 The {fresh["kernels"]} kernels of
 `benchmarks/fresh`, ours but timed before anyone looked at them: {fresh["opencicc / nvcc"]:.3f}, clang \
-{fresh["clang / nvcc"]:.3f}. The {own["kernels"]} of `benchmarks/kernels`, which decisions
-were tuned on: {own["opencicc / nvcc"]:.3f}, clang {own["clang / nvcc"]:.3f}. The worst cases stand beside the means in \
+{fresh["clang / nvcc"]:.3f}; the {second["kernels"]} of
+`benchmarks/fresh2`, a second such set: {second["opencicc / nvcc"]:.3f}, clang {second["clang / nvcc"]:.3f}.
+The {own["kernels"]} of `benchmarks/kernels`, which decisions were tuned on: {own["opencicc / nvcc"]:.3f}, clang {own["clang / nvcc"]:.3f}. The worst cases stand beside the means in \
 [docs/benchmarks.md](docs/benchmarks.md).
 
 Optimizing, IR to PTX in a warm process, takes {modules["opencicc / libnvvm"]:.2f} of libNVVM's time over \

@@ -1,6 +1,6 @@
-"""benchmarks/fresh: its cases are complete, its sources do what their references say, and ptxas takes what we make of them.
+"""benchmarks/fresh and fresh2: cases are complete, sources do what their references say, and ptxas takes what we make of them.
 
-Compiling all of it would take a minute: every sixth kernel stands for the set.
+Compiling all of it would take a minute: every sixth kernel stands for the sets.
 """
 
 from __future__ import annotations
@@ -17,16 +17,19 @@ from tests.benchmarks.host.run import build, execute, find_compiler
 from tests.benchmarks.test_kernels_on_cpu import cuda_include
 from tests.support import find_ptxas
 
-FRESH = kernel_set.names("fresh")
+SETS = {which: kernel_set.names(which) for which in ("fresh", "fresh2")}
+FRESH = [name for names in SETS.values() for name in names]
 SAMPLE = FRESH[::6]
 
 
 def test_the_sets_share_no_name_and_every_source_has_a_case() -> None:
-    assert len(FRESH) >= 36
-    assert not set(FRESH) & set(kernel_set.names())
-    declared = {path.stem for path in (kernel_set.HERE / "fresh").glob("*.py")} - {"__init__"}
-    assert declared == set(FRESH)
-    assert {kernel_set.set_of(name) for name in FRESH} == {"fresh"}
+    assert min(len(names) for names in SETS.values()) >= 36
+    together = [*kernel_set.names(), *FRESH]
+    assert len(set(together)) == len(together)
+    for which, names in SETS.items():
+        declared = {path.stem for path in (kernel_set.HERE / which).glob("*.py")} - {"__init__"}
+        assert declared == set(names)
+        assert {kernel_set.set_of(name) for name in names} == {which}
 
 
 def test_a_name_that_no_set_has_is_refused() -> None:
@@ -35,10 +38,10 @@ def test_a_name_that_no_set_has_is_refused() -> None:
 
 
 def test_the_benchmark_and_the_gpu_run_take_the_set(tmp_path: Path) -> None:
-    assert bench.choose_kernels("*", "fresh") == FRESH
-    for name in (SAMPLE[0], "sgemm_tiled", "nothing"):
+    assert {which: bench.choose_kernels("*", which) for which in SETS} == SETS
+    for name in (SAMPLE[0], SAMPLE[-1], "sgemm_tiled", "nothing"):
         (tmp_path / f"{name}.opencicc.ptx").write_text("")
-    assert sorted(run_gpu.find_images(tmp_path)) == sorted([SAMPLE[0], "sgemm_tiled"])
+    assert sorted(run_gpu.find_images(tmp_path)) == sorted([SAMPLE[0], SAMPLE[-1], "sgemm_tiled"])
 
 
 def test_a_case_without_a_bound_has_no_rate() -> None:

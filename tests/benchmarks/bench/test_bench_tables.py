@@ -103,7 +103,7 @@ def test_section_of_the_page_is_replaced_and_the_rest_stays() -> None:
 
 def test_the_page_has_the_sections() -> None:
     page = docs.PAGE.read_text()
-    for section in ("static table", "gpu table", "fresh table"):
+    for section in ("static table", "gpu table", "fresh table", "fresh2 table"):
         assert docs.replace_section(page, section, "x") != page
 
 
