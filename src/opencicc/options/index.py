@@ -44,6 +44,7 @@ DECLARED: dict[str, tuple[str, str]] = {
     'check-semantics': ('opencicc.options.driver', 'CHECK_SEMANTICS'),
     'check-shared': ('opencicc.options.driver', 'CHECK_SHARED'),
     'clang': ('opencicc.frontend.options', 'CLANG'),
+    'copy-by-case': ('opencicc.passes.copy_by_case', 'COPY_BY_CASE'),
     'count-sxt-opt-for-reg-pressure': ('opencicc.passes.loop_reduce.knobs', 'CREDIT_EXTENSIONS'),
     'cssa-coalesce': ('opencicc.passes.cssa', 'COALESCE'),
     'cssa-verbosity': ('opencicc.passes.cssa', 'VERBOSITY'),

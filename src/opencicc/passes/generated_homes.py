@@ -16,6 +16,7 @@ HOMES: dict[str, str] = {
     'check-kernel-functions': 'opencicc.passes.check_kernel_functions',
     'cnp-launch-check': 'opencicc.passes.cnp_launch_check',
     'common-base-elim': 'opencicc.passes.common_base_elim',
+    'copy-by-case': 'opencicc.passes.copy_by_case',
     'cssa': 'opencicc.passes.cssa',
     'd2ir-scalarizer': 'opencicc.passes.d2ir_scalarizer',
     'dead-sync-elimination': 'opencicc.passes.dead_sync_elimination',
