@@ -97,10 +97,10 @@ def stores_at_a_join(flat: Snapshot) -> bool:
 
 def has_flag(flat: Snapshot, inside: range) -> bool:
     """Does a block begin with a phi of truth values of which one is known?"""
-    for at in inside:
-        if flat.opcodes[at] != _PHI:
+    for number in inside:
+        if flat.opcodes[number] != _PHI:
             return False
-        phi = flat.instruction(at)
+        phi = flat.instruction(number)
         if phi.type.integer_width == 1 and any(value.is_constant for value, _ in phi.incoming):
             return True
     return False
