@@ -3,6 +3,7 @@
 ; RUN: opencicc opt %s --passes=thread-jumps -Rpass=thread-jumps -o %t 2>&1 | filecheck %s --check-prefix=REMARK
 ; RUN: opencicc opt %s --passes=jump-threading | filecheck %s --check-prefix=OFF
 ; REMARK: flag: remark: threaded jumps past tests with a known outcome [-Rpass=thread-jumps]
+; REMARK: stores_to_the_stack: remark:
 ; REMARK-NOT: remark:
 
 target triple = "nvptx64-nvidia-cuda"
@@ -134,4 +135,58 @@ no:
   br label %end
 end:
   ret void
+}
+
+; A join that stores what its flag decides: LLVM would part the select, and the threads would store on every way.
+; CHECK-LABEL: @stores_at_the_join(
+; CHECK: phi i1 [ true, %entry ], [ false, %a ], [ %d, %b ]
+; CHECK-NEXT: select i1
+; CHECK-NEXT: store i32
+; CHECK-NOT: store i32
+; CHECK: ret void
+define void @stores_at_the_join(i1 %c, i1 %d, i1 %e, ptr addrspace(1) %p, i32 %x, i32 %y) {
+entry:
+  br i1 %c, label %join, label %a
+a:
+  br i1 %e, label %b, label %join
+b:
+  call void @left()
+  br label %join
+join:
+  %flag = phi i1 [ true, %entry ], [ false, %a ], [ %d, %b ]
+  %v = select i1 %flag, i32 %x, i32 %y
+  store i32 %v, ptr addrspace(1) %p
+  br i1 %flag, label %yes, label %no
+yes:
+  call void @left()
+  br label %no
+no:
+  ret void
+}
+
+; A store to the thread's own memory is made by every thread apart anyway.
+; CHECK-LABEL: @stores_to_the_stack(
+; CHECK-NOT: phi i1
+; CHECK: ret i32
+define i32 @stores_to_the_stack(i1 %c, i1 %d, i1 %e, i32 %i, i32 %x, i32 %y) {
+entry:
+  %array = alloca [4 x i32]
+  %place = getelementptr [4 x i32], ptr %array, i32 0, i32 %i
+  br i1 %c, label %join, label %a
+a:
+  br i1 %e, label %b, label %join
+b:
+  call void @left()
+  br label %join
+join:
+  %flag = phi i1 [ true, %entry ], [ false, %a ], [ %d, %b ]
+  %v = select i1 %flag, i32 %x, i32 %y
+  store i32 %v, ptr %place
+  br i1 %flag, label %yes, label %no
+yes:
+  call void @left()
+  br label %no
+no:
+  %r = load i32, ptr %array
+  ret i32 %r
 }
