@@ -57,6 +57,12 @@ int64_t ofFunction(const Function &F, int64_t LongCount) {
   return Found;
 }
 
+// Does an instruction only serve to keep a variable on the stack? Nothing is left of such when the first passes are done.
+bool isBookkeeping(const Instruction &I) {
+  const Value *Pointer = getLoadStorePointerOperand(&I);
+  return isa<AllocaInst>(I) || (Pointer && isa<AllocaInst>(Pointer));
+}
+
 } // namespace
 
 int64_t ocx_list_functions(LLVMModuleRef module, int only_definitions, LLVMValueRef *out, int64_t room) {
@@ -86,6 +92,13 @@ char *ocx_declared_names(LLVMModuleRef module, int64_t *size) {
   if (Block)
     std::memcpy(Block, Names.c_str(), Names.size() + 1);
   return Block;
+}
+
+int64_t ocx_count_work(LLVMValueRef function) {
+  int64_t Count = 0;
+  for (const BasicBlock &Block : *unwrap<Function>(function))
+    Count += count_if(Block, [](const Instruction &I) { return !isBookkeeping(I); });
+  return Count;
 }
 
 int64_t ocx_module_facts(LLVMModuleRef module, int64_t long_count) {

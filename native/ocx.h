@@ -25,7 +25,7 @@ extern "C" {
 #define OCX_API __attribute__((visibility("default")))
 
 // Raised by one whenever a signature, a layout or a code below changes.
-#define OCX_ABI_VERSION 29
+#define OCX_ABI_VERSION 30
 
 // --- Identity (modules.cpp) ---------------------------------------------------------------------
 
@@ -252,6 +252,9 @@ enum {
 };
 
 OCX_API int64_t ocx_module_facts(LLVMModuleRef module, int64_t long_count);
+
+// The instructions of a function but stack objects and what reads and writes these directly.
+OCX_API int64_t ocx_count_work(LLVMValueRef function);
 
 // Adds `contract` to the function's fadd, fsub, fmul, fdiv and fneg.
 OCX_API void ocx_allow_contraction(LLVMValueRef function);

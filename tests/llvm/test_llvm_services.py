@@ -73,3 +73,23 @@ def test_functions_with_a_body_and_without(switch: str, monkeypatch: pytest.Monk
         assert services().declared_names(module) == ["+u", "-n"]
         assert services().count_functions(module) == 103
         assert [function.name for function in module.definitions] == ["f", *(f"g{number}" for number in range(100))]
+
+
+STACK = """define i32 @f(i32 %x, ptr %p) {
+  %s = alloca i32
+  store i32 %x, ptr %s
+  store ptr %s, ptr %p
+  %y = load i32, ptr %s
+  %z = load i32, ptr %p
+  %w = add i32 %y, %z
+  ret i32 %w
+}
+"""
+
+
+@pytest.mark.parametrize("switch", ["0", "1"])
+def test_keeping_a_variable_on_the_stack_is_no_work(switch: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(helper.SWITCH_VARIABLE, switch)
+    with Context() as context:
+        (function,) = context.parse(STACK.encode()).definitions
+        assert services().count_work(function) == 4  # the address that is stored, the other load, the sum, the return

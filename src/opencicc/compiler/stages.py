@@ -18,7 +18,7 @@ from opencicc.options.option import NAMES_PASSES
 from opencicc.target import TRIPLE
 from opencicc.trace import Remark, Trace
 
-MOST_UNCUT = 3000  # instructions below which a module is never cut: two parts that pay for themselves (compiler/concurrent/parts.py)
+MOST_UNCUT = 4000  # instructions below which a module is never cut: two parts that pay for themselves (compiler/concurrent/parts.py)
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -130,7 +130,7 @@ def compile_by_parts(
 
     if not has_several_definitions(module):
         return None
-    if services().count_instructions(module) < MOST_UNCUT and "force-concurrent" not in settings.values.settings:
+    if "force-concurrent" not in settings.values.settings and not is_large(module):
         return None
     from opencicc.compiler.concurrent import compile_parts
 
@@ -141,6 +141,13 @@ def compile_by_parts(
         variables = [variable.name for variable in module.globals]
         functions = [function.name for function in module.functions]
     return compile_parts.compile_jobs(jobs, variables, functions, settings, trace, tell) if jobs else None
+
+
+def is_large(module: Module) -> bool:
+    """Is there work for two parts? What a front end writes to keep variables on the stack is none."""
+    if services().count_instructions(module) < MOST_UNCUT:
+        return False
+    return sum(services().count_work(function) for function in module.definitions) >= MOST_UNCUT
 
 
 def optimize(module: Module, settings: Settings, machine: TargetMachine, trace: Trace) -> None:

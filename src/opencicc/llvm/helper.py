@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
 
-ABI_VERSION = 29
+ABI_VERSION = 30
 SWITCH_VARIABLE = "OPENCICC_NATIVE_HELPER"
 # It is asked for some twenty times in a compile, and a variable that is not set costs a microsecond in `os.environ`, which raises
 # and catches for it; the dictionary behind it does not.
@@ -54,6 +54,7 @@ _PROTOTYPES = {
     "ocx_list_functions": "qpipq",
     "ocx_declared_names": "ppp",
     "ocx_module_facts": "qpq",
+    "ocx_count_work": "qp",
     "ocx_has_values_up_to": "ipq",
     "ocx_has_open_pointers": "ip",
     "ocx_has_aggregate_accesses": "ip",

@@ -139,6 +139,9 @@ class HelperServices(Services):
     def count_instructions(self, module: Module) -> int:
         return self._native.module_size(module.ref).instructions
 
+    def count_work(self, function: Function) -> int:
+        return int(self._native.ocx_count_work(function.ref))
+
     def has_aggregate_accesses(self, module: Module) -> bool:
         return bool(self._native.ocx_has_aggregate_accesses(module.ref))
 

@@ -115,6 +115,11 @@ class PlainServices(Services):
     def count_instructions(self, module: Module) -> int:
         return sum(function.count_instructions() for function in module.definitions)
 
+    def count_work(self, function: Function) -> int:
+        from opencicc.llvm.scan import is_bookkeeping
+
+        return sum(not is_bookkeeping(instruction) for instruction in function.instructions)
+
     def has_values_up_to(self, module: Module, bits: int) -> bool:
         types = {instruction.type for function in module.definitions for instruction in function.instructions}
         scalars = {type_.element if type_.kind == "vector" else type_ for type_ in types}

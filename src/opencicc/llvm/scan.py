@@ -121,6 +121,15 @@ def has_stack_object(function: Function) -> bool:
     return any(instruction.opcode == "alloca" for instruction in next(iter(function.blocks)).instructions)
 
 
+def is_bookkeeping(instruction: Instruction) -> bool:
+    """Does it only serve to keep a variable on the stack? Nothing is left of such when the first passes are done."""
+    opcode = instruction.opcode
+    if opcode not in ("load", "store"):
+        return opcode == "alloca"
+    pointer = instruction.operands[opcode == "store"]
+    return pointer.kind == "instruction" and Instruction(pointer.ref).opcode == "alloca"
+
+
 def has_aligned_parameter(function: Function) -> bool:
     return any(function.argument_alignment(position) > 1 for position in range(len(function.value_type.params)))
 

@@ -149,6 +149,10 @@ class Services:
     def count_instructions(self, module: Module) -> int:
         raise NotImplementedError
 
+    def count_work(self, function: Function) -> int:
+        """Instructions but stack objects and what reads and writes these directly: what passes are left with soon."""
+        raise NotImplementedError
+
     def has_values_up_to(self, module: Module, bits: int) -> bool:
         """Does some instruction give a scalar, or a vector of scalars, of two to so many bits?"""
         raise NotImplementedError

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from opencicc.compiler.concurrent.references import Symbol
 
-# A part costs about 5 ms beyond its work (reading, linking, a pipeline's overhead): 4 % of what this many instructions take.
-LEAST_PART = 1500
+# A part costs 5 to 10 ms beyond its work (reading, linking, a pipeline of its own): a tenth of what this many instructions take.
+LEAST_PART = 2000
 USUAL_PARTS = 8  # more only where each is twice as large as it must be
 MOST_PARTS = 16
 

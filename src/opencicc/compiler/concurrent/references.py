@@ -5,6 +5,7 @@ from __future__ import annotations
 from opencicc.link.lto import used_names
 from opencicc.llvm.ir import Instruction
 from opencicc.llvm.names import LOCAL_LINKAGES
+from opencicc.llvm.services import services
 from opencicc.record import record
 
 TYPE_CHECKING = False
@@ -23,7 +24,7 @@ class Symbol:
 
     name: str
     is_function: bool
-    size: int  # instructions of a function, 0 for a variable
+    size: int  # instructions of a function, its bookkeeping of the stack aside; 0 for a variable
     is_root: bool  # must be in the output, whether or not anything refers to it
     is_single: bool  # there may be only one in the program, and it can't be seen from another part
     is_constant: bool
@@ -61,7 +62,7 @@ def _function(function: Function, refers_to: tuple[str, ...], is_used: bool, is_
     # A pointer to it may be compared with one from another part; a weak body may not be looked into from elsewhere.
     is_single = (linkage in _DISCARDABLE and is_taken) or linkage in ("weak", "linkonce") or (is_used and is_local)
     is_root = linkage not in _DISCARDABLE or is_used
-    return Symbol(function.name, True, function.count_instructions(), is_root, is_single, False, refers_to)
+    return Symbol(function.name, True, services().count_work(function), is_root, is_single, False, refers_to)
 
 
 def _variable(variable: GlobalVariable, refers_to: tuple[str, ...], is_used: bool) -> Symbol:
