@@ -6,6 +6,7 @@
 // it; such a run is skipped. Passes are deterministic, so the result is the one of running them all.
 // Analyses and what is known of the steps stay from call to call, until the caller says that the module was changed.
 
+#include "idle_steps.h"
 #include "ocx.h"
 #include "recovery.h"
 
@@ -35,6 +36,8 @@ namespace {
 struct Parsed {
   bool OnFunctions = false;
   bool MarksTails = false; // may do no more than mark calls
+  std::pair<const ocx::Cover *, unsigned> Covers; // and the number of the covered text
+  ocx::IdleTest IsIdle = nullptr;
   FunctionPassManager Functions;
   ModulePassManager Module;
 };
@@ -105,19 +108,10 @@ public:
   Error parse(const char *const *StepTexts, int64_t Count) {
     Steps.clear();
     for (int64_t I = 0; I < Count; ++I) {
-      StringRef Text = StepTexts[I];
-      const auto [Known, IsNew] = Numbers.try_emplace(Text, Texts.size());
-      Steps.push_back(Known->second);
-      if (!IsNew)
-        continue;
-      Parsed &Next = *Texts.emplace_back(std::make_unique<Parsed>());
-      Next.OnFunctions = Text.consume_front("function(");
-      if (Next.OnFunctions)
-        Text.consume_back(")");
-      Next.MarksTails = Next.OnFunctions && Text == TAIL_CALLS;
-      if (Error Problem = Next.OnFunctions ? Builder.parsePassPipeline(Next.Functions, Text)
-                                           : Builder.parsePassPipeline(Next.Module, Text))
-        return Problem;
+      Expected<unsigned> Number = numberOf(StepTexts[I]);
+      if (!Number)
+        return Number.takeError();
+      Steps.push_back(*Number);
     }
     return Error::success();
   }
@@ -168,6 +162,38 @@ public:
   }
 
 private:
+  // The number of a text; a new one is parsed.
+  Expected<unsigned> numberOf(StringRef Text) {
+    const auto [Known, IsNew] = Numbers.try_emplace(Text, Texts.size());
+    const unsigned Number = Known->second;
+    if (!IsNew)
+      return Number;
+    Parsed &Next = *Texts.emplace_back(std::make_unique<Parsed>());
+    if (const ocx::Cover *Work = ocx::coverOf(Text)) {
+      Expected<unsigned> Covered = numberOf(Work->Covered);
+      if (!Covered)
+        return Covered.takeError();
+      Next.Covers = {Work, *Covered};
+    }
+    Next.OnFunctions = Text.consume_front("function(");
+    if (Next.OnFunctions) {
+      Text.consume_back(")");
+      Next.IsIdle = ocx::idleTestOf(Text);
+      Next.MarksTails = Text == TAIL_CALLS;
+    }
+    if (Error Problem = Next.OnFunctions ? Builder.parsePassPipeline(Next.Functions, Text)
+                                         : Builder.parsePassPipeline(Next.Module, Text))
+      return std::move(Problem);
+    return Number;
+  }
+
+  // What a step has just looked at, or left as it was, the step that it covers need not look at.
+  void markCovered(const Parsed &Now, const Function &F, bool HasChanged) {
+    const auto [Work, Number] = Now.Covers;
+    if (Work && !(HasChanged && Work->IfUnchanged))
+      CleanOnFunction[{Number, &F}] = Changes;
+  }
+
   bool isOnFunctions(size_t Index) const { return Texts[Steps[Index]]->OnFunctions; }
 
   // Each function's analyses were invalidated by themselves: those of the module must not take them along.
@@ -200,6 +226,9 @@ private:
       ModuleChange = ++Changes;
     } else {
       CleanOnModule[Steps[Index]] = Changes;
+      if (Now.Covers.first)
+        for (const Function &F : M)
+          markCovered(Now, F, false);
     }
     Report.nanoseconds += Time.nanoseconds();
   }
@@ -230,6 +259,12 @@ private:
       return PreservedAnalyses::all();
     }
     const Clock Time;
+    if (Now.IsIdle && Now.IsIdle(F, Manager)) {
+      CleanOnFunction[{Steps[Index], &F}] = Changes;
+      ++Report.skips;
+      Report.nanoseconds += Time.nanoseconds();
+      return PreservedAnalyses::all();
+    }
     const bool IsNews = !Now.MarksTails || !onlyMarksTails(F);
     PreservedAnalyses Kept = Now.Functions.run(F, Manager);
     if (!IsNews)
@@ -242,6 +277,7 @@ private:
     } else {
       CleanOnFunction[{Steps[Index], &F}] = Changes;
     }
+    markCovered(Now, F, !leftAsItWas(Kept));
     Report.nanoseconds += Time.nanoseconds();
     return Kept;
   }

@@ -1,0 +1,158 @@
+// Quick looks that tell when a costly pass can't do anything in a function: one walk over its instructions instead of the
+// analyses that the pass asks for before it looks. In real modules these passes find something in one function of forty.
+//
+// A look may say too often that there is work. Where it says that there is none, all that a pass could act on is missing;
+// that passes before it have merged equal addresses is taken for granted, and costs no more than a store that stays.
+
+#include "idle_steps.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include <algorithm>
+#include <vector>
+
+using namespace llvm;
+
+namespace {
+
+// --- dead store elimination ----------------------------------------------------------------------
+
+struct Written {
+  const Value *Base;
+  int64_t Begin, End;
+};
+
+bool overlap(std::vector<Written> &Places) {
+  llvm::sort(Places, [](const Written &A, const Written &B) {
+    return A.Base != B.Base ? std::less<>()(A.Base, B.Base) : A.Begin < B.Begin;
+  });
+  for (size_t I = 1; I < Places.size(); ++I)
+    if (Places[I].Base == Places[I - 1].Base && Places[I].Begin < Places[I - 1].End)
+      return true;
+  return false;
+}
+
+// Does it write back what it read, or store what a comparison with the place may have shown to be there?
+bool mayStoreWhatIsThere(const StoreInst &Store) {
+  const auto IsCompared = [](const User *Loaded) {
+    return any_of(Loaded->users(), [](const User *Reader) { return isa<ICmpInst>(Reader); });
+  };
+  return any_of(Store.getPointerOperand()->users(), [&](const User *Other) {
+    return isa<LoadInst>(Other) && (Other == Store.getValueOperand() || IsCompared(Other));
+  });
+}
+
+// Do calls kill what was stored? They may say that they write all of it, or that nobody reads it any more.
+bool mayKillStores(const CallInst &Call) {
+  if (isa<AnyMemIntrinsic>(Call) || isa<LifetimeIntrinsic>(Call))
+    return true;
+  const Function *Called = Call.getCalledFunction();
+  if (!Called || Called->isIntrinsic())
+    return false;
+  if (Called->getName() == "free")
+    return true;
+  for (unsigned I = 0; I < Call.arg_size(); ++I)
+    if (Call.paramHasAttr(I, Attribute::Initializes))
+      return true;
+  return false;
+}
+
+// A store dies that another overwrites, that changes nothing, or whose object dies with the function.
+bool hasNoDeadStores(Function &F, FunctionAnalysisManager &) {
+  const DataLayout &Layout = F.getParent()->getDataLayout();
+  std::vector<Written> Places;
+  for (const Instruction &I : instructions(F)) {
+    if (const auto *Call = dyn_cast<CallInst>(&I)) {
+      if (mayKillStores(*Call))
+        return false;
+      continue;
+    }
+    const auto *Store = dyn_cast<StoreInst>(&I);
+    if (!Store)
+      continue;
+    const TypeSize Size = Layout.getTypeStoreSize(Store->getValueOperand()->getType());
+    if (Size.isScalable() || mayStoreWhatIsThere(*Store))
+      return false;
+    int64_t Offset = 0;
+    const Value *Base = GetPointerBaseWithConstantOffset(Store->getPointerOperand(), Offset, Layout);
+    const Value *Object = getUnderlyingObject(Base);
+    const auto *Parameter = dyn_cast<Argument>(Object);
+    if (isa<AllocaInst>(Object) || isa<CallBase>(Object) || (Parameter && Parameter->hasPassPointeeByValueCopyAttr()))
+      return false;
+    Places.push_back({Base, Offset, Offset + int64_t(Size.getFixedValue())});
+  }
+  return !overlap(Places);
+}
+
+// --- copies of memory ----------------------------------------------------------------------------
+
+// Copies are transfers, aggregates that are stored, and values that go from a stack object to where a call could have put
+// them. (Rows of equal stores become a memset elsewhere: this target has no function of that name.)
+bool hasNoCopies(Function &F, FunctionAnalysisManager &) {
+  return none_of(instructions(F), [](const Instruction &I) {
+    const auto *Store = dyn_cast<StoreInst>(&I);
+    if (!Store)
+      return isa<AnyMemIntrinsic>(I);
+    const auto *Load = dyn_cast<LoadInst>(Store->getValueOperand());
+    return Store->getValueOperand()->getType()->isAggregateType() ||
+           (Load && isa<AllocaInst>(getUnderlyingObject(Load->getPointerOperand())));
+  });
+}
+
+// --- vectors of straight code --------------------------------------------------------------------
+
+// A vector grows from stores, phis, comparisons and sums of values of which a register holds two.
+bool hasNoPairs(Function &F, FunctionAnalysisManager &Manager) {
+  const auto &Target = Manager.getResult<TargetIRAnalysis>(F);
+  const unsigned Most = Target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getFixedValue() / 2;
+  const auto IsNarrow = [&](const Type *Kind) {
+    const unsigned Bits = Kind->getScalarSizeInBits();
+    return Bits > 1 && Bits <= Most;
+  };
+  for (const BasicBlock &Block : F) {
+    unsigned Seeds = 0;
+    for (const Instruction &I : Block) {
+      if (isa<InsertElementInst>(I))
+        return false;
+      const bool ByOperand = isa<StoreInst>(I) || isa<CmpInst>(I) || isa<ReturnInst>(I);
+      if (ByOperand ? I.getNumOperands() && IsNarrow(I.getOperand(0)->getType())
+                    : IsNarrow(I.getType()) && !isa<LoadInst>(I) && !isa<CastInst>(I))
+        ++Seeds;
+    }
+    if (Seeds > 1)
+      return false;
+  }
+  return true;
+}
+
+// What ipsccp finds in no function of a module, sccp does not find in one of them; instcombine does what instsimplify does.
+constexpr ocx::Cover COVERS[] = {
+    {"ipsccp", "function(sccp)", true},
+    {"function(instcombine<no-verify-fixpoint>)", "function(instsimplify)", false},
+};
+
+} // namespace
+
+namespace ocx {
+
+const Cover *coverOf(StringRef Step) {
+  const auto *Found = find_if(COVERS, [&](const Cover &Work) { return Work.Step == Step; });
+  return Found == std::end(COVERS) ? nullptr : Found;
+}
+
+IdleTest idleTestOf(StringRef Pass) {
+  if (Pass == "dse")
+    return hasNoDeadStores;
+  if (Pass == "memcpyopt")
+    return hasNoCopies;
+  if (Pass == "slp-vectorizer")
+    return hasNoPairs;
+  return nullptr;
+}
+
+} // namespace ocx
