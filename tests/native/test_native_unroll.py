@@ -315,3 +315,33 @@ def test_the_remainder_of_an_inner_loop_is_straight_code(size: int, loads: int) 
     result = opencicc.compile(ROWS, "sm_90", options={"unroll-straight-remainder": size, "passes": "loop-unroll"})
     rows = result.ptx[result.ptx.index(".entry rows(") :]
     assert rows.count("ld.global.b32") == loads
+
+
+SAME_FOR_ALL = """
+target triple = "nvptx64-nvidia-cuda"
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+define ptx_kernel void @k(ptr addrspace(1) %row, ptr addrspace(1) %out) {{
+entry:
+  %thread = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %own = getelementptr [4096 x i32], ptr addrspace(1) %row, i32 %thread
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi i32 [ 0, %entry ], [ %more, %loop ]
+  %at = getelementptr i32, ptr addrspace(1) {base}, i32 %i
+  %v = load i32, ptr addrspace(1) %at
+  %more = add i32 %sum, %v
+  %next = add nuw nsw i32 %i, 1
+  %test = icmp ult i32 %next, 4096
+  br i1 %test, label %loop, label %done
+done:
+  store i32 %more, ptr addrspace(1) %out
+  ret void
+}}
+"""
+
+
+@pytest.mark.parametrize(("base", "count"), [("%row", 32), ("%own", 16)])
+def test_a_row_that_all_threads_read_has_more_loads_in_flight(base: str, count: int) -> None:
+    result = unroll(SAME_FOR_ALL.format(base=base))
+    assert f"unrolled by {count}:" in result.remarks[0].message

@@ -17,9 +17,13 @@ from opencicc.passes.unroll.params import UnrollParams
 class FakeOracle:
     """Answers as told; by default nothing folds and warps stay."""
 
-    def __init__(self, cost: DynamicCost | None = None, most_copies: int = 1000) -> None:
+    def __init__(self, cost: DynamicCost | None = None, most_copies: int = 1000, does_read_apart: bool = False) -> None:
         self.cost = cost
         self.most_copies = most_copies
+        self.does_read_apart = does_read_apart
+
+    def reads_apart(self) -> bool:
+        return self.does_read_apart
 
     def dynamic_cost(self, trips: int, threshold: int) -> DynamicCost | None:
         return self.cost
@@ -412,6 +416,14 @@ def test_remainders_inside_other_loops_are_straight(facts: dict[str, object], is
     assert decision.is_remainder_straight == is_straight
     assert ("straight remainder" in decision.reason) == is_straight
     assert not decided(loop, straight_remainder=0).is_remainder_straight
+
+
+@pytest.mark.parametrize(("size", "apart", "near"), [(7, 32, 16), (10, 16, 8), (12, 16, 8), (13, 8, 8)])
+def test_short_loops_that_read_apart_have_more_loads_in_flight(size: int, apart: int, near: int) -> None:
+    loop = LoopFacts(size, trip_count=1024, far_loads=1, function_size=500)
+    assert decided(loop, FakeOracle(does_read_apart=True)).count == apart
+    assert decided(loop, FakeOracle(does_read_apart=False)).count == near
+    assert decided(loop, FakeOracle(most_copies=8, does_read_apart=True)).count == 8  # more cost warps
 
 
 def test_more_copies_than_usual_have_a_loop_for_their_remainder() -> None:

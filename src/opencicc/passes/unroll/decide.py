@@ -25,9 +25,10 @@ if TYPE_CHECKING:
 
 
 # Copies of a short loop of known trips: a chain of sums waits once for the loads of all of them. Loads from shared memory
-# are near, so ptxas keeps few of them in registers at a time and copies cost no warps. Loops that load from global memory
-# get theirs from ptxas, which makes fewer of larger bodies.
-SHORT_BODY, SHORT_BODIES, SHORT_COPIES = 12, 300, 32
+# are near, so ptxas keeps few of them in registers at a time and copies cost no warps. Of those from global memory more
+# are in flight, which pays where every trip reads something else.
+SHORT_BODY, SHORT_COPIES = 12, 32
+NEAR_BODIES, FAR_BODIES = 300, 170
 # All trips of a body that loads from global memory under branches, inside another loop: its copies do not overlap, and
 # addresses of all of them are hoisted out of the loop around. So LLVM's budget stands there, and a little that folds away earns no more: 5 and 3
 # copies that make 392 and 398, of which 16 and 6 % fold, cost 8 and 10 % of time.
@@ -264,15 +265,14 @@ class _Cascade(Consideration):
         if not loop.is_innermost:
             return self.partial_nest()
         budget = budget or self.partial_budget()
-        most = min(self.largest_fitting(budget), params.max_count, loop.trip_count)
-        count = self.dividing_power(min(most, SHORT_COPIES) if self.has_short_copies() else most)
+        count = self.dividing_power(min(self.largest_fitting(budget), self.most_copies(), loop.trip_count))
         if count < 2 and self.may_remain():
             count = self.halved(params.default_count, budget)
         if count < params.default_count:
             count = max(count, self.dividing_power(self.worthwhile(self.multiplier * params.threshold)))
         if count < 2:
             return self.no_factor(budget)
-        if not self.has_short_copies():
+        if loop.far_loads or not self.is_short():
             count = self.keeping_warps(count)
         if count < 2 or self.outgrows(self.size(count)):
             return None
@@ -294,12 +294,21 @@ class _Cascade(Consideration):
         return self.take("partial", count, said, "PartialUnrolled")
 
     def partial_budget(self) -> int:
-        return SHORT_BODIES if self.has_short_copies() else self.multiplier * self.params.partial_threshold
+        usual = self.multiplier * self.params.partial_threshold
+        if not self.is_short():
+            return usual
+        if not self.loop.far_loads:
+            return NEAR_BODIES
+        fitting = [min(self.largest_fitting(budget), self.most_copies()) for budget in (usual, FAR_BODIES)]
+        gains_copies = self.dividing_power(fitting[1]) > self.dividing_power(fitting[0])
+        return FAR_BODIES if gains_copies and self.oracle.reads_apart() else usual
 
-    def has_short_copies(self) -> bool:
-        """Is its body short, with nothing far to wait for? Local arrays have budgets of their own."""
-        loop = self.loop
-        return loop.body_size <= SHORT_BODY and not loop.far_loads and self.is_estimated() and self.multiplier == 1
+    def most_copies(self) -> int:
+        return min(SHORT_COPIES, self.params.max_count) if self.is_short() else self.params.max_count
+
+    def is_short(self) -> bool:
+        """Are a few instructions all of it, by which its copies are counted? Local arrays have budgets of their own."""
+        return self.loop.body_size <= SHORT_BODY and self.is_estimated() and self.multiplier == 1
 
     def dividing_power(self, most: int) -> int:
         """The largest power of two up to `most` that divides the trips."""

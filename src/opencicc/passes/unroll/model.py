@@ -19,6 +19,9 @@ if TYPE_CHECKING:
             A size that folding can't bring below the threshold, with all it may earn, need not be found out exactly.
             """
 
+        def reads_apart(self) -> bool:
+            """Does every trip load from other sectors of global memory, or what all threads load?"""
+
         def occupancy(self, count: int, is_complete: bool) -> Occupancy:
             """Registers and resident warps before and after making `count` copies."""
 

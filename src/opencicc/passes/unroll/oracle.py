@@ -1,4 +1,4 @@
-"""Answers for the cascade that need the function's instructions: the simulation and the pressure estimate."""
+"""Answers for the cascade that need the function's instructions: the simulation, the strides and the pressure estimate."""
 
 from __future__ import annotations
 
@@ -32,6 +32,17 @@ class FunctionOracle:
             return None
         view = FunctionView(self.function, self.ctx.analysis)
         return simulate(view, site.header_ref, site.latch_ref, trips, threshold)
+
+    def reads_apart(self) -> bool:
+        from opencicc.analysis.uniformity import Uniformity
+        from opencicc.passes.unroll.strides import reads_apart
+        from opencicc.passes.unroll.view import FunctionView
+
+        self.was_asked = True
+        site, view = self.site, FunctionView(self.function, self.ctx.analysis)
+        blocks = view.loop_blocks(site.header_ref, site.latch_ref)
+        uniformity = self.ctx.analysis(Uniformity, self.function)
+        return reads_apart(view, blocks, self.ctx.module.layout, uniformity.is_uniform)
 
     def occupancy(self, count: int, is_complete: bool) -> Occupancy:
         from opencicc.passes.unroll.occupancy import estimate

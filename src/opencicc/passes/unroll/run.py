@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from opencicc.llvm.ir import Function
     from opencicc.passes.unroll.params import UnrollParams
 
-NEEDS = ("loop-sites", "launch", "live-registers", "snapshot", "flow")
+NEEDS = ("loop-sites", "launch", "live-registers", "snapshot", "flow", "uniformity")
 READS = (*knobs.ALL, CHAOS, options.OPT_LEVEL, options.OPTIMIZE_SIZE)
 
 
