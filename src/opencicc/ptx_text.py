@@ -15,20 +15,27 @@ BLOCK_SPECIALS = ("%ctaid", "%nctaid", "%ntid", "%cluster", "%nclusterid", "%gri
 
 def function_bodies(ptx: str) -> Iterator[tuple[int, int, int]]:
     """Where the header, the body and what follows start, function by function."""
-    start = _next_function(ptx, 0)
+    headers = _headers(ptx)
+    start = next(headers)
     while True:
         opening = ptx.find("\n{", start)
         if start == len(ptx) or opening < 0:
             return
-        closing = _next_function(ptx, opening)  # a line that starts with a brace may be inline assembly: no end
+        closing = next(headers)
+        while closing < opening:  # a declaration: the body belongs to what stands first
+            closing = next(headers)
         yield start, opening, closing
         start = closing
 
 
-def _next_function(ptx: str, at: int) -> int:
-    """Where the next header says `.entry` or `.func`, comments apart; the end of the text where none does."""
+def _headers(ptx: str) -> Iterator[int]:
+    """Where headers say `.entry` or `.func`, comments apart; at last the end of the text, for ever."""
+    words = [".entry", ".func"]
+    places = [ptx.find(word) for word in words]  # of the next of each: a text is searched once
     while True:
-        found = min(one for one in (ptx.find(".entry", at), ptx.find(".func", at), len(ptx)) if one >= 0)
+        found = min((place for place in places if place >= 0), default=len(ptx))
         if found == len(ptx) or "//" not in ptx[ptx.rfind("\n", 0, found) + 1 : found]:
-            return found
-        at = found + 1
+            yield found
+        if found < len(ptx):
+            which = places.index(found)
+            places[which] = ptx.find(words[which], found + 1)

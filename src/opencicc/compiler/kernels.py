@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from opencicc.record import record
 
 TYPE_CHECKING = False
@@ -9,6 +11,7 @@ if TYPE_CHECKING:
     from opencicc.target import Target
     from opencicc.tools import KernelResources
 
+NO_INSTRUCTION = "./{}$"  # how directives, comments, braces and labels begin
 DEFAULT_BLOCK_THREADS = 128  # assumed for occupancy where a kernel states no bound
 
 
@@ -36,28 +39,32 @@ class KernelFacts:
 def scan_kernels(ptx: str) -> list[KernelFacts]:
     """The kernels of a PTX text in order, by a quick look at its lines."""
     kernels: list[KernelFacts] = []
-    header: list[str] = []
-    instructions, is_inside = 0, False
-    for line in ptx.splitlines():
-        if not is_inside:
-            if ".entry " in line:
-                header = [line.split(".entry ", 1)[1]]
-                instructions = 0
-            elif header and line.startswith("{"):
-                is_inside = True
-            elif header:
-                header.append(line)
-        elif line.startswith("}"):
-            kernels.append(KernelFacts(header[0].split("(", 1)[0].strip(), instructions, "\n".join(header)))
-            header, is_inside = [], False
-        elif line.endswith(";") and is_instruction(line):
-            instructions += 1
+    lines = ptx.splitlines()
+    starts = [number for number, line in enumerate(lines) if ".entry " in line]
+    end = 0
+    for start, next_start in pairwise([*starts, len(lines)]):
+        opening = _next_with(lines, "{", start + 1)
+        if start < end or next_start < opening:
+            continue  # a word in the body of the kernel before, or a kernel without one
+        end = _next_with(lines, "}", opening + 1)
+        if end == len(lines):
+            break
+        header = [lines[start].split(".entry ", 1)[1], *lines[start + 1 : opening]]
+        count = count_instructions(lines[opening + 1 : end])
+        kernels.append(KernelFacts(header[0].split("(", 1)[0].strip(), count, "\n".join(header)))
     return kernels
 
 
-def is_instruction(line: str) -> bool:
-    text = line.strip()
-    return text.endswith(";") and text[0] not in "./{}$" and not text.startswith("//")
+def _next_with(lines: list[str], brace: str, start: int) -> int:
+    """The number of the next line that begins so; the count of all where none does."""
+    for number in range(start, len(lines)):
+        if lines[number][:1] == brace:
+            return number
+    return len(lines)
+
+
+def count_instructions(lines: list[str]) -> int:
+    return len([line for line in lines if line[-1:] == ";" and line.lstrip()[0] not in NO_INSTRUCTION])
 
 
 def with_resources(

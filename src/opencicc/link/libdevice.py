@@ -165,7 +165,7 @@ def is_known_library(data: bytes, library_path: str = "") -> bool:
         memory = find_library(library_path)
     except (FileError, LinkError):
         return False
-    return memory.size == len(data) and memory.head(memory.size) == data
+    return memory.holds(data)
 
 
 _searched: tuple[object, list[str]] = (None, [])

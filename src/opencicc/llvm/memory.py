@@ -10,6 +10,10 @@ import ctypes
 import mmap
 import os
 
+_compare = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t)(
+    ("memcmp", ctypes.pythonapi)
+)
+
 
 class Memory:
     """An address, a size, and whatever keeps them valid."""
@@ -25,6 +29,10 @@ class Memory:
     def head(self, size: int) -> bytes:
         """The first bytes, copied."""
         return ctypes.string_at(self.address, min(size, self.size))
+
+    def holds(self, data: bytes) -> bool:
+        """Are these its bytes?"""
+        return self.size == len(data) and not _compare(self.address, data, self.size)
 
 
 _mapped: dict[tuple[str, int, int], Memory] = {}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from opencicc.llvm.library import load
 from opencicc.llvm.names import SHARED
-from opencicc.llvm.opcodes import OPCODES
+from opencicc.llvm.opcodes import OPCODES, VALUE_KINDS
 from opencicc.llvm.types import KIND_NAMES
 from opencicc.llvm.values import Instruction, attribute_number
 
@@ -15,6 +15,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from opencicc.llvm.ir import Function, Module
 
+_FUNCTION_INDEX = 0xFFFFFFFF
+_FUNCTION = VALUE_KINDS.index("function")
 _LOAD, _STORE = OPCODES["load"], OPCODES["store"]
 # What module_facts tells of functions with a body and of variables: native/ocx.h has the same.
 HAS_CALLS, HAS_BYVAL, HAS_ALIGNED, HAS_STACK, HAS_LOOPS, HAS_LONG, HAS_VARIABLES, HAS_SHARED = (
@@ -51,6 +53,20 @@ def calls_on_constants(function: Function) -> list[int]:
         if lib.LLVMGetCalledValue(user) == function.ref and lib.LLVMGetCalledFunctionType(user) == signature:
             found.append(user)
     return found
+
+
+def has_call_with(calls: list[int], name: str) -> bool:
+    """Does one of these calls have an enum attribute, by itself or by the function that it names?"""
+    lib, kind = load(), attribute_number(name)
+    of_call, of_function, kind_of = (
+        lib.LLVMGetCallSiteEnumAttribute,
+        lib.LLVMGetEnumAttributeAtIndex,
+        lib.LLVMGetValueKind,
+    )
+    if any(of_call(call, _FUNCTION_INDEX, kind) for call in calls):
+        return True
+    callees = {lib.LLVMGetCalledValue(call) for call in calls}
+    return any(kind_of(one) == _FUNCTION and of_function(one, _FUNCTION_INDEX, kind) for one in callees)
 
 
 def callers_of(calls: list[int]) -> set[int]:

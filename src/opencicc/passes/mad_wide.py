@@ -32,7 +32,7 @@ MOST_INSTRUCTIONS = Option(
     "mad-wide-most-instructions", 500, "Functions with more are left alone by mad-wide.", source=_SOURCE, minimum=0
 )
 
-PRODUCT = "\tmul.wide."
+PRODUCT, SUM, COPY = "\tmul.wide.", "\tadd.s64 \t", "\tmov.b64 \t"
 MOST_DEPTH = 16
 FEW_SUMS = 2
 # What every thread of a block gets the same result from, if its operands are the same.
@@ -47,7 +47,8 @@ VARYING = ("", "")
 class Line:
     """An instruction as code generation writes it: a tab, the opcode, a space and a tab, operands, a semicolon."""
 
-    number: int
+    start: int  # where in the function's text, and where the end of the line
+    end: int
     opcode: str
     target: str
     operands: str
@@ -66,24 +67,29 @@ def run(ptx: str, ctx: TextContext) -> str:
     parts, end = [], 0
     for start, opening, closing in function_bodies(ptx):
         text = ptx[start:closing]
-        if PRODUCT in text and text.count(";\n") <= most:
+        if PRODUCT in text and SUM in text and text.count(";\n") <= most:
             parts += [ptx[end:start], rewrite(name_of(ptx[start:opening]), text, ctx)]
             end = closing
     return "".join([*parts, ptx[end:]])
 
 
 def rewrite(name: str, text: str, ctx: TextContext) -> str:
-    lines = text.split("\n")
-    sums = find_sums(text, lines)
+    sums = find_sums(text)
     if not sums:
         return text
+    changes = {}
     for product, total in sums:
         kind, base = product.opcode.removeprefix("mul"), base_of(product, total)
         joined = f"{total.target}, {product.operands}, {base};"
-        lines[total.number] = f"\tmad{kind} \t{joined}"
-    gone = {product.number for product, _ in sums}
+        changes[total.start] = total.end, f"\tmad{kind} \t{joined}\n"
+        changes[product.start] = product.end, ""
     ctx.remark(name, f"joined {len(sums)} products and sums of global addresses", name="MadWide")
-    return "\n".join(line for number, line in enumerate(lines) if number not in gone)
+    parts, at = [], 0
+    for start in sorted(changes):
+        end, line = changes[start]
+        parts += [text[at:start], line]
+        at = end + 1
+    return "".join([*parts, text[at:]])
 
 
 def name_of(header: str) -> str:
@@ -92,31 +98,55 @@ def name_of(header: str) -> str:
     return last.partition("\n")[0].rpartition("(")[0].rpartition(" ")[2]
 
 
-def read_line(number: int, line: str) -> Line | None:
-    opcode, gap, rest = line[1:].partition(" \t")
-    if line[:1] != "\t" or not gap or opcode[:1] in ("@", "/", ".") or not rest.endswith(";"):
+def read_line(text: str, start: int) -> Line | None:
+    """The instruction that begins here; None where it is something else."""
+    end = text.find("\n", start)
+    opcode, gap, rest = text[start + 1 : end].partition(" \t")
+    if text[start] != "\t" or not gap or opcode[:1] in ("@", "/", ".") or not rest.endswith(";"):
         return None
     target, _, operands = rest[:-1].partition("}, " if rest[0] == "{" else ", ")
-    return Line(number, opcode, target, operands)
+    return Line(start, end, opcode, target, operands)
 
 
-def find_sums(text: str, lines: list[str]) -> list[tuple[Line, Line]]:
-    """Products, each with the sum that alone reads it, in the same block."""
-    read = [found for number, line in enumerate(lines) if (found := read_line(number, line))]
-    sums = [line for line in read if line.opcode == "add.s64" and line.operands.count("%rd") == 2]
+def find_sums(text: str) -> list[tuple[Line, Line]]:
+    """Products, each with the sum that alone reads it, in the same block.
+
+    Only lines that matter are read: of most functions few are products, sums, or what an index is computed from.
+    """
+    sums = [line for line in read_lines(text, SUM) if line.operands.count("%rd") == 2]
     readers = {operand: line for line in sums for operand in line.operands.split(", ")}
-    products = [line for line in read if is_product(line) and line.target in readers]
-    alone = [line for line in products if sum(text.count(line.target + mark) for mark in _AFTER_A_NAME) == 2]
+    products = [line for line in read_lines(text, PRODUCT) if is_product(line) and line.target in readers]
+    alone = [line for line in products if count_mentions(text, line.target) == 2]
     if not alone:
         return []
-    near, definitions = near_addresses(read, lines), read_definitions(read)
+    near, definitions = near_addresses(text), Definitions(text)
     pairs: dict[int, tuple[Line, Line]] = {}  # by the sum: of two products it joins one
     for product in alone:
         total, index = readers[product.target], product.operands.partition(",")[0]
         is_far = total.target not in near
-        if is_far and is_adjacent(lines, product, total, index) and not is_uniform(index, definitions):
-            pairs[total.number] = product, total
-    return without_dear_products(list(pairs.values()), lines)
+        if is_far and is_adjacent(text, product, total, index) and not is_uniform(index, definitions):
+            pairs[total.start] = product, total
+    return without_dear_products(list(pairs.values()), text)
+
+
+def count_mentions(text: str, register: str) -> int:
+    count, at = 0, text.find(register)
+    while at >= 0:
+        at += len(register)
+        count += text[at] in _AFTER_A_NAME  # else it begins a longer name
+        at = text.find(register, at)
+    return count
+
+
+def read_lines(text: str, opening: str) -> list[Line]:
+    """The instructions that begin like this."""
+    found, at = [], text.find(f"\n{opening}")
+    while at >= 0:
+        line = read_line(text, at + 1)
+        if line:
+            found.append(line)
+        at = text.find(f"\n{opening}", at + 1)
+    return found
 
 
 def is_product(line: Line) -> bool:
@@ -134,42 +164,45 @@ def base_of(product: Line, total: Line) -> str:
     return right if left == product.target else left
 
 
-def without_dear_products(pairs: list[tuple[Line, Line]], lines: list[str]) -> list[tuple[Line, Line]]:
+def without_dear_products(pairs: list[tuple[Line, Line]], text: str) -> list[tuple[Line, Line]]:
     """Without those whose sums ptxas would compute in three instructions, in a loop or for many."""
     if all(is_shift(product) for product, _ in pairs):
         return pairs
-    loops = spans_of_loops(lines)
+    loops = spans_of_loops(text)
     dear = [(product, total) for product, total in pairs if not is_shift(product)]
     bases = [base_of(*pair) for pair in dear]
     kept = {
-        total.number
+        total.start
         for (product, total), base in zip(dear, bases, strict=True)
-        if bases.count(base) <= FEW_SUMS and not any(start <= total.number <= end for start, end in loops)
+        if bases.count(base) <= FEW_SUMS and not any(start <= total.start <= end for start, end in loops)
     }
-    return [(product, total) for product, total in pairs if is_shift(product) or total.number in kept]
+    return [(product, total) for product, total in pairs if is_shift(product) or total.start in kept]
 
 
-def spans_of_loops(lines: list[str]) -> list[tuple[int, int]]:
+def spans_of_loops(text: str) -> list[tuple[int, int]]:
     """From a label to the last branch back to it: what lies between them may be in a loop."""
     labels: dict[str, int] = {}
     spans: list[tuple[int, int]] = []
-    for number, line in enumerate(lines):
+    at = 0
+    for line in text.split("\n"):
         if line.startswith("$"):
-            labels[line.partition(":")[0]] = number
+            labels[line.partition(":")[0]] = at
         elif "bra" in line and (start := labels.get(line.rpartition("\t")[2].rstrip(";"))) is not None:
-            spans.append((start, number))
+            spans.append((start, at))
+        at += len(line) + 1
     return spans
 
 
-def near_addresses(read: list[Line], lines: list[str]) -> set[str]:
+def near_addresses(text: str) -> set[str]:
     """Registers that addresses of shared, local or constant memory are computed from."""
+    if not any(space in text for space in _NEAR):
+        return set()
     sources: dict[str, list[str]] = {}
-    for line in read:
-        if line.opcode in ("add.s64", "mov.b64"):
-            sources.setdefault(line.target, []).extend(line.operands.split(", "))
+    for found in [*read_lines(text, SUM), *read_lines(text, COPY)]:
+        sources.setdefault(found.target, []).extend(found.operands.split(", "))
     work = [
         line.partition("[")[2].partition("]")[0].partition("+")[0]
-        for line in lines
+        for line in text.split("\n")
         if "[%rd" in line and any(space in line for space in _NEAR)
     ]
     near: set[str] = set()
@@ -181,18 +214,36 @@ def near_addresses(read: list[Line], lines: list[str]) -> set[str]:
     return near
 
 
-def read_definitions(read: list[Line]) -> dict[str, tuple[str, str]]:
-    """What computes each register: opcode and operands; VARYING where that depends on the way."""
-    definitions: dict[str, tuple[str, str]] = {}
-    for line in read:
-        value = (line.opcode.partition(".")[0], line.operands)
-        definitions[line.target] = VARYING if line.target in definitions else value
-    return definitions
+class Definitions:
+    """What computes each register: opcode and operands; VARYING where that depends on the way. Looked for when asked."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._known: dict[str, tuple[str, str]] = {}
+
+    def of(self, register: str) -> tuple[str, str]:
+        known = self._known.get(register)
+        if known is None:
+            known = self._known[register] = self._find(register)
+        return known
+
+    def _find(self, register: str) -> tuple[str, str]:
+        text, found = self._text, VARYING
+        for written in (f" \t{register},", f" \t{register};"):
+            at = text.find(written)
+            while at >= 0:
+                line = read_line(text, text.rfind("\n", 0, at) + 1)
+                if line and line.target == register:
+                    if found != VARYING:
+                        return VARYING
+                    found = line.opcode.partition(".")[0], line.operands
+                at = text.find(written, at + 1)
+        return found
 
 
-def is_uniform(register: str, definitions: dict[str, tuple[str, str]], depth: int = 0) -> bool:
+def is_uniform(register: str, definitions: Definitions, depth: int = 0) -> bool:
     """Whether all threads of a block have the same value there: made of parameters and numbers of the block."""
-    opcode, operands = definitions.get(register, VARYING)
+    opcode, operands = definitions.of(register)
     if opcode == "ld":
         return operands[:1] == "[" and "%" not in operands  # a parameter
     if opcode not in _PLAIN or depth > MOST_DEPTH:
@@ -201,14 +252,17 @@ def is_uniform(register: str, definitions: dict[str, tuple[str, str]], depth: in
     return all(name.startswith(BLOCK_SPECIALS) or is_uniform(name, definitions, depth + 1) for name in names)
 
 
-def is_adjacent(lines: list[str], product: Line, total: Line, index: str) -> bool:
+def is_adjacent(text: str, product: Line, total: Line, index: str) -> bool:
     """Whether the product may move down to the sum: nothing ends the block or sets the index in between."""
-    between = [read_line(number, lines[number]) for number in range(product.number + 1, total.number)]
-    if total.number < product.number:
+    if total.start < product.start:
         return False
-    return all(
-        line and line.opcode.partition(".")[0] not in _ENDS_A_BLOCK and not sets(line, index) for line in between
-    )
+    at = product.end + 1
+    while at < total.start:
+        line = read_line(text, at)
+        if not line or line.opcode.partition(".")[0] in _ENDS_A_BLOCK or sets(line, index):
+            return False
+        at = line.end + 1
+    return True
 
 
 def sets(line: Line, register: str) -> bool:

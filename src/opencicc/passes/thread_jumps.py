@@ -19,9 +19,9 @@ memory are no such thing.
 from __future__ import annotations
 
 from opencicc.llvm.function_passes import run_on_function
-from opencicc.llvm.ir import Function, Instruction
+from opencicc.llvm.ir import Function
 from opencicc.llvm.opcodes import OPCODES
-from opencicc.llvm.scan import edges_of
+from opencicc.llvm.scan import edges_of, has_call_with
 from opencicc.llvm.services import services
 from opencicc.llvm.snapshot import Snapshot
 from opencicc.options.option import Option
@@ -76,8 +76,9 @@ def asks_who_is_there(function: Function, flat: Snapshot) -> bool:
     """Whether a convergent operation is in it: who came together to it must not change."""
     if function.has_attribute(CONVERGENT):
         return True
-    calls = (flat.instruction(number) for number, opcode in enumerate(flat.opcodes) if opcode == _CALL)
-    return any(is_convergent(call) for call in calls)
+    first, values = flat.first_instruction, flat.values
+    calls = [values[first + number] for number, opcode in enumerate(flat.opcodes) if opcode == _CALL]
+    return has_call_with(calls, CONVERGENT)
 
 
 def has_atomics(flat: Snapshot) -> bool:
@@ -112,11 +113,6 @@ def is_own(flat: Snapshot, store: int) -> bool:
     while 0 <= pointer < flat.instructions and flat.opcodes[pointer] in _STEPS:
         pointer = flat.operands_of(pointer)[0] - flat.first_instruction
     return 0 <= pointer < flat.instructions and flat.opcodes[pointer] == _ALLOCA
-
-
-def is_convergent(call: Instruction) -> bool:
-    callee = call.called_function
-    return call.has_call_attribute(CONVERGENT) or (callee is not None and callee.has_attribute(CONVERGENT))
 
 
 def shape(function: Function) -> tuple[list[tuple[int, list[int]]], int]:

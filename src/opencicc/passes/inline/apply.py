@@ -13,10 +13,11 @@ if TYPE_CHECKING:
     from opencicc.llvm.native import TargetMachine
 
 MARK, HOLD = "alwaysinline", "noinline"
+REMOVE_DEAD = "globaldce"
 
 
-def mark_and_inline(module: Module, calls: list[Instruction], machine: TargetMachine) -> None:
-    """Inline these calls, and those of their copies.
+def mark_and_inline(module: Module, calls: list[Instruction], machine: TargetMachine, then: str = "") -> None:
+    """Inline these calls, and those of their copies; `then` are passes of LLVM's that follow.
 
     Marks of ours never outlive the call: a later always-inliner must not act on them. Marks that a
     user put are kept where they are.
@@ -26,14 +27,14 @@ def mark_and_inline(module: Module, calls: list[Instruction], machine: TargetMac
     for call in calls:
         edit.add_call_attribute(call, MARK)
     said = len(module.context.remarks)
-    run_passes(module, "always-inline", machine)
+    run_passes(module, f"always-inline,{then}" if then else "always-inline", machine)
     del module.context.remarks[said:]  # LLVM would say of each that it had to: the decision has its own remark
     _unmark(module, marked, MARK)
 
 
 def remove_dead(module: Module, machine: TargetMachine) -> None:
     """Drop functions that nobody needs any more."""
-    run_passes(module, "globaldce", machine)
+    run_passes(module, REMOVE_DEAD, machine)
 
 
 class Held:

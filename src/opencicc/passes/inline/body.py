@@ -113,7 +113,9 @@ class Reader:
         obstacle, has_gpu = header.obstacle, False
         for instruction, operand, opcode, kind in shape.rows:
             if opcode == _CALL:
-                word = self._callees.get(operand) or self.classify(operand, kind)
+                word = self._callees.get(operand)
+                if word is None:
+                    word = self._callees[operand] = self._classify_new(operand, kind)
                 if word == "function":
                     calls.append((instruction, operand))
                 elif word == "free":

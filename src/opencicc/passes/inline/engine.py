@@ -8,7 +8,7 @@ from opencicc.llvm.ir import Instruction
 from opencicc.llvm.native import run_passes
 from opencicc.llvm.scan import has_callees
 from opencicc.passes.inline import knobs
-from opencicc.passes.inline.apply import Held, mark_and_inline, remove_dead
+from opencicc.passes.inline.apply import REMOVE_DEAD, Held, mark_and_inline, remove_dead
 from opencicc.passes.inline.body import Reader
 from opencicc.passes.inline.decision import Decision, Site
 from opencicc.passes.inline.eligibility import is_must, is_never, refusal_of
@@ -122,8 +122,7 @@ class Inliner:
         if not chosen:
             return False
         with Held(self.module, [facts.call(d.site) for d in decisions if is_held(d)]):
-            mark_and_inline(self.module, chosen, self.ctx.machine)
-        remove_dead(self.module, self.ctx.machine)
+            mark_and_inline(self.module, chosen, self.ctx.machine, then=REMOVE_DEAD)
         self.separate_arrays({decision.site.caller for decision in decisions if decision.should_inline})
         self.changed = True
         return True

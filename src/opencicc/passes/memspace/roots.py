@@ -56,6 +56,11 @@ def generic_pointer(flat: Snapshot) -> int:
     return 0
 
 
+def is_access(name: str) -> bool:
+    """Is it an intrinsic that may reach through a pointer? Where a stack object's life begins and ends, nothing does."""
+    return name.startswith("llvm.") and not name.startswith("llvm.lifetime.")
+
+
 def is_used_as_address(flat: Snapshot, value: int) -> bool:
     """Does an access, or a computation that may end in one, use the pointer?"""
     for user in flat.users_of(value):
@@ -66,6 +71,6 @@ def is_used_as_address(flat: Snapshot, value: int) -> bool:
         operands = flat.operands_of(number)
         if opcode == _STORE and operands[1] == value:
             return True
-        if opcode == _CALL and operands[-1] != value and flat.instruction(number).callee_name.startswith("llvm."):
+        if opcode == _CALL and operands[-1] != value and is_access(flat.instruction(number).callee_name):
             return True
     return False
