@@ -25,7 +25,7 @@ extern "C" {
 #define OCX_API __attribute__((visibility("default")))
 
 // Raised by one whenever a signature, a layout or a code below changes.
-#define OCX_ABI_VERSION 30
+#define OCX_ABI_VERSION 31
 
 // --- Identity (modules.cpp) ---------------------------------------------------------------------
 
@@ -352,6 +352,8 @@ OCX_API void ocx_pipeline_module_changed(ocx_pipeline *pipeline);
 // blocks and the edges between them are what they were.
 OCX_API void ocx_pipeline_function_changed(ocx_pipeline *pipeline, LLVMValueRef function, int keeps_blocks);
 // Before the module goes; not after OCX_FATAL and worse.
+// Go on with another module of the same machine, or with none: to be called before the module is freed.
+OCX_API void ocx_pipeline_take(ocx_pipeline *pipeline, LLVMModuleRef module);
 OCX_API void ocx_pipeline_free(ocx_pipeline *pipeline);
 
 // --- Operations of 64 bits that 32 would do for (narrow.cpp) ---

@@ -4,8 +4,11 @@
 // The same passes stand at many places of our pipeline. A step that left a function as it was will
 // leave it so again until something changes that function, or something changed the module around
 // it; such a run is skipped. Passes are deterministic, so the result is the one of running them all.
+// sroa says of a stack object that it can't take apart, at every visit, that it changed something: it is not believed.
 // Analyses and what is known of the steps stay from call to call, until the caller says that the module was changed.
+// The passes themselves stay from module to module.
 
+#include "function_words.h"
 #include "idle_steps.h"
 #include "ocx.h"
 #include "recovery.h"
@@ -35,7 +38,9 @@ namespace {
 // share one: passes keep nothing between runs, as LLVM's own repeat<N>(...) asks of them.
 struct Parsed {
   bool OnFunctions = false;
-  bool MarksTails = false; // may do no more than mark calls
+  bool MarksTails = false;     // may do no more than mark calls
+  bool ClaimsChanges = false;  // and where there was none
+  bool DropsVariables = false; // may do no more than that
   std::pair<const ocx::Cover *, unsigned> Covers; // and the number of the covered text
   ocx::IdleTest IsIdle = nullptr;
   FunctionPassManager Functions;
@@ -50,21 +55,50 @@ AnalysisKey AnyCode;
 bool leftAsItWas(const PreservedAnalyses &Kept) { return Kept.getChecker(&AnyCode).preserved(); }
 
 constexpr StringLiteral TAIL_CALLS = "tailcallelim";
+constexpr StringLiteral SLOT_REPLACEMENT = "sroa";
+constexpr StringLiteral CONSTANT_MERGING = "constmerge";
 
-// Does tailcallelim do no more here than mark every call `tail`, and is that news to nobody? Alias analysis asks for the mark
-// where there is a stack object or a parameter by value, and calls are compared with it, so they must be unmarked as yet.
-bool onlyMarksTails(const Function &F) {
-  if (any_of(F.args(), [](const Argument &A) { return A.hasPassPointeeByValueCopyAttr(); }))
-    return false;
-  for (const Instruction &I : instructions(F)) {
-    if (isa<AllocaInst>(I))
-      return false;
-    const auto *Call = dyn_cast<CallInst>(&I);
-    if (Call && (Call->getTailCallKind() != CallInst::TCK_None || Call->getCalledFunction() == &F))
-      return false;
-  }
-  return true;
+bool isOnStack(const Function &F) {
+  const auto IsSlot = [](const Instruction &I) { return isa<AllocaInst>(I); };
+  const auto IsCopy = [](const Argument &A) { return A.hasPassPointeeByValueCopyAttr(); };
+  return any_of(F.args(), IsCopy) || any_of(instructions(F), IsSlot);
 }
+
+// What tailcallelim does here that is news to somebody. It does no more than mark calls `tail` where no call is marked and none
+// is of the function itself. Calls are compared with the mark, so calls that may be equal must all have got it. Alias
+// analysis asks for it where something is on the stack, but not of a call that accesses no memory.
+class TailMarks {
+  const Function &F;
+  bool MayOnlyMark;
+
+public:
+  explicit TailMarks(const Function &F) : F(F), MayOnlyMark(none_of(instructions(F), isMarkedOrRecursive)) {}
+
+  // After the run.
+  bool areNews() const { return !MayOnlyMark || (isOnStack(F) && any_of(instructions(F), isMarkedForStack)); }
+
+private:
+  static bool isMarked(const CallInst &Call) { return Call.getTailCallKind() != CallInst::TCK_None; }
+  static bool isMarkedOrRecursive(const Instruction &I) {
+    const auto *Call = dyn_cast<CallInst>(&I);
+    return Call && (isMarked(*Call) || Call->getCalledFunction() == I.getFunction());
+  }
+  static bool isMarkedForStack(const Instruction &I) {
+    const auto *Call = dyn_cast<CallInst>(&I);
+    return Call && isMarked(*Call) != Call->doesNotAccessMemory();
+  }
+};
+
+// May a change that a pass claims be none, and can that be seen? Records about variables are not looked at.
+bool isDoubtful(const Parsed &Pass, const Function &F) { return Pass.ClaimsChanges && !F.getSubprogram() && isOnStack(F); }
+
+// How many variables constmerge may just drop: no function knows them.
+size_t countUnused(const Module &M) {
+  return count_if(M.globals(), [](const GlobalVariable &V) { return V.use_empty() && V.hasLocalLinkage(); });
+}
+
+// Texts that one process may hand over: a level has some 120.
+constexpr size_t MostTexts = 1000;
 
 class Clock {
   std::chrono::steady_clock::time_point Start = std::chrono::steady_clock::now();
@@ -78,7 +112,7 @@ public:
 } // namespace
 
 struct ocx_pipeline {
-  Module &M;
+  Module *M;
   LoopAnalysisManager LAM;
   FunctionAnalysisManager FAM;
   CGSCCAnalysisManager CGAM;
@@ -97,7 +131,7 @@ struct ocx_pipeline {
 
 public:
   ocx_pipeline(Module &M, TargetMachine *Machine)
-      : M(M), Builder(Machine, PipelineTuningOptions(), std::nullopt, &Callbacks) {
+      : M(&M), Builder(Machine, PipelineTuningOptions(), std::nullopt, &Callbacks) {
     Builder.registerModuleAnalyses(MAM);
     Builder.registerCGSCCAnalyses(CGAM);
     Builder.registerFunctionAnalyses(FAM);
@@ -109,8 +143,10 @@ public:
     Steps.clear();
     for (int64_t I = 0; I < Count; ++I) {
       Expected<unsigned> Number = numberOf(StepTexts[I]);
-      if (!Number)
+      if (!Number) {
+        forgetTexts(); // the one that failed among them
         return Number.takeError();
+      }
       Steps.push_back(*Number);
     }
     return Error::success();
@@ -131,13 +167,19 @@ public:
     }
     if (!IsLast)
       return;
-    // What analyses and passes hold is the passes' time, its end too: it goes to the last step, which could have used it.
+    // What analyses hold is the passes' time, its end too: it goes to the last step, which could have used it.
     const Clock Time;
     forgetAnalyses();
-    Texts.clear();
-    Numbers.clear();
     if (!Steps.empty())
       Reports[Steps.size() - 1].nanoseconds += Time.nanoseconds();
+  }
+
+  // Another module, or none: passes are parsed and analyses registered once for many.
+  void take(Module *Next) {
+    M = Next;
+    moduleChanged();
+    if (Texts.size() > MostTexts)
+      forgetTexts();
   }
 
   // Somebody else changed the module: functions may be gone, and others may be where they were.
@@ -157,7 +199,7 @@ public:
     FAM.invalidate(F, OfFunction);
     PreservedAnalyses OfModule = PreservedAnalyses::none();
     keepFunctionAnalyses(OfModule);
-    MAM.invalidate(M, OfModule);
+    MAM.invalidate(*M, OfModule);
     FunctionChange[&F] = ++Changes;
   }
 
@@ -180,11 +222,21 @@ private:
       Text.consume_back(")");
       Next.IsIdle = ocx::idleTestOf(Text);
       Next.MarksTails = Text == TAIL_CALLS;
+      Next.ClaimsChanges = Text.starts_with(SLOT_REPLACEMENT);
     }
+    Next.DropsVariables = Text == CONSTANT_MERGING;
     if (Error Problem = Next.OnFunctions ? Builder.parsePassPipeline(Next.Functions, Text)
                                          : Builder.parsePassPipeline(Next.Module, Text))
       return std::move(Problem);
     return Number;
+  }
+
+  // What is known of the steps goes by the numbers of their texts.
+  void forgetTexts() {
+    Texts.clear();
+    Numbers.clear();
+    CleanOnFunction.clear();
+    CleanOnModule.clear();
   }
 
   // What a step has just looked at, or left as it was, the step that it covers need not look at.
@@ -218,16 +270,22 @@ private:
       return;
     }
     const Clock Time;
-    const PreservedAnalyses Kept = Now.Module.run(M, MAM);
-    MAM.invalidate(M, Kept);
+    const size_t Variables = M->global_size(), Unused = Now.DropsVariables ? countUnused(*M) : 0;
+    PreservedAnalyses Kept = Now.Module.run(*M, MAM);
+    const bool HasOnlyDropped = Unused && M->global_size() == Variables - Unused;
+    if (HasOnlyDropped)
+      keepFunctionAnalyses(Kept);
+    MAM.invalidate(*M, Kept);
     ++Report.runs;
     if (!leftAsItWas(Kept)) {
       ++Report.changes;
-      ModuleChange = ++Changes;
+      ++Changes;
+      if (!HasOnlyDropped)
+        ModuleChange = Changes;
     } else {
       CleanOnModule[Steps[Index]] = Changes;
       if (Now.Covers.first)
-        for (const Function &F : M)
+        for (const Function &F : *M)
           markCovered(Now, F, false);
     }
     Report.nanoseconds += Time.nanoseconds();
@@ -235,9 +293,9 @@ private:
 
   // What LLVM's adaptor does for `function(a,b,c)`: all of them on one function, then the next.
   void runOnFunctions(size_t First, size_t Last) {
-    auto &Manager = MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
+    auto &Manager = MAM.getResult<FunctionAnalysisManagerModuleProxy>(*M).getManager();
     PreservedAnalyses Kept = PreservedAnalyses::all();
-    for (Function &F : M) {
+    for (Function &F : *M) {
       if (F.isDeclaration())
         continue;
       for (size_t Index = First; Index < Last; ++Index)
@@ -245,7 +303,7 @@ private:
     }
     keepFunctionAnalyses(Kept);
     const Clock Time;
-    MAM.invalidate(M, Kept);
+    MAM.invalidate(*M, Kept);
     Reports[Last - 1].nanoseconds += Time.nanoseconds();
   }
 
@@ -265,9 +323,11 @@ private:
       Report.nanoseconds += Time.nanoseconds();
       return PreservedAnalyses::all();
     }
-    const bool IsNews = !Now.MarksTails || !onlyMarksTails(F);
+    const std::optional<TailMarks> Marks = Now.MarksTails ? std::optional<TailMarks>(F) : std::nullopt;
+    const bool IsDoubtful = isDoubtful(Now, F);
+    const std::vector<uint64_t> Before = IsDoubtful ? ocx::wordsOf(F) : std::vector<uint64_t>();
     PreservedAnalyses Kept = Now.Functions.run(F, Manager);
-    if (!IsNews)
+    if ((Marks && !Marks->areNews()) || (IsDoubtful && !leftAsItWas(Kept) && ocx::wordsOf(F) == Before))
       Kept = PreservedAnalyses::all();
     Manager.invalidate(F, Kept);
     ++Report.runs;
@@ -289,7 +349,7 @@ ocx_pipeline *ocx_pipeline_create(LLVMModuleRef module, LLVMTargetMachineRef mac
 
 int ocx_safe_pipeline_run(ocx_pipeline *pipeline, const char *const *texts, int64_t count, ocx_step_report *reports,
                           int is_last) {
-  LLVMContextRef Context = LLVMGetModuleContext(wrap(&pipeline->M));
+  LLVMContextRef Context = LLVMGetModuleContext(wrap(pipeline->M));
   return runSafely(Stack::CallersIfRoomy, Context, [&](Outcome &Result) {
     if (Error Problem = pipeline->parse(texts, count))
       Result.fail(OCX_FAILED, toString(std::move(Problem)));
@@ -303,5 +363,7 @@ void ocx_pipeline_module_changed(ocx_pipeline *pipeline) { pipeline->moduleChang
 void ocx_pipeline_function_changed(ocx_pipeline *pipeline, LLVMValueRef function, int keeps_blocks) {
   pipeline->functionChanged(*unwrap<Function>(function), keeps_blocks);
 }
+
+void ocx_pipeline_take(ocx_pipeline *pipeline, LLVMModuleRef module) { pipeline->take(module ? unwrap(module) : nullptr); }
 
 void ocx_pipeline_free(ocx_pipeline *pipeline) { delete pipeline; }

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from opencicc.errors import InternalError
 from opencicc.llvm import helper, recovery
 from opencicc.llvm.ir import Context, Module
-from opencicc.llvm.native import StepRunner, TargetMachine
+from opencicc.llvm.native import StepRunner, TargetMachine, _idle_runners
 from opencicc.llvm.services import services
 from opencicc.target import parse_target
 
@@ -64,6 +65,7 @@ def test_functions_may_go_between_two_calls() -> None:
 COMBINE, TAILS = "function(instcombine<no-verify-fixpoint>)", "function(tailcallelim)"
 CALLER = """target triple = "nvptx64-nvidia-cuda"
 declare i32 @g(i32)
+declare void @h(ptr)
 define i32 @f(i32 %x) {{
 {body}
   ret i32 %r
@@ -80,8 +82,17 @@ define i32 @f(i32 %x) {{
             "  %a = alloca i32\n  store volatile i32 1, ptr %a\n  %r = call i32 @g(i32 %x)",
             True,
         ),  # may it touch the object?
+        (
+            "  %a = alloca i32\n  store volatile i32 1, ptr %a\n  %r = call i32 @g(i32 %x) memory(none)",
+            False,
+        ),  # it touches no memory at all
+        (
+            "  %a = alloca i32\n  %r = call i32 @g(i32 %x) memory(none)\n  call void @h(ptr %a)\n"
+            "  %q = call i32 @g(i32 %r) memory(none)\n  store volatile i32 %q, ptr %a",
+            True,
+        ),  # two calls that may be equal, one of them marked
     ],
-    ids=["marks only", "marked before", "stack object"],
+    ids=["marks only", "marked before", "stack object", "no memory", "some marked"],
 )
 def test_tail_marks_alone_are_no_change(body: str, is_news: bool) -> None:
     native = helper.load()
@@ -97,21 +108,100 @@ def test_tail_marks_alone_are_no_change(body: str, is_news: bool) -> None:
 
 
 @pytest.mark.parametrize("is_tainted", [False, True])
-def test_nothing_is_freed_after_a_crash(is_tainted: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_passes_are_kept_for_the_next_module_but_not_after_a_crash(
+    is_tainted: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     native = helper.load()
     assert native is not None
-    freed: list[int] = []
     with Context() as context, TargetMachine(parse_target("sm_90"), 2) as machine:
+        kept = _idle_runners.setdefault(machine.ref, [])
         runner = StepRunner(native, context.parse(IR), machine)
-        free = native.ocx_pipeline_free
-        monkeypatch.setattr(native, "ocx_pipeline_free", lambda handle: freed.append(handle), raising=False)
+        list(runner.run((COMBINE,), is_last=True))
+        before = len(kept)
         monkeypatch.setattr(recovery, "is_tainted", lambda _: is_tainted)
         runner.close()
         runner.close()  # once is enough
-        monkeypatch.undo()
-        assert len(freed) == (0 if is_tainted else 1)
-        for handle in freed:
-            free(handle)
+        assert len(kept) == before + (not is_tainted)
+
+
+def test_another_module_is_looked_at_anew() -> None:
+    native = helper.load()
+    assert native is not None
+    for _ in range(3):
+        with Context() as context, TargetMachine(parse_target("sm_90"), 2) as machine:
+            runner = StepRunner(native, context.parse(IR), machine)
+            assert [row[1:] for row in runner.run(("function(sroa)", COMBINE), is_last=True)] == [(1, 1, 0), (1, 1, 0)]
+            runner.close()
+
+
+def test_a_text_that_is_no_pipeline_is_refused_every_time() -> None:
+    native = helper.load()
+    assert native is not None
+    for _ in range(2):
+        with Context() as context, TargetMachine(parse_target("sm_90"), 2) as machine:
+            runner = StepRunner(native, context.parse(IR), machine)
+            with pytest.raises(InternalError, match="LLVM pass failed"):
+                runner.run(("function(no-such-pass)",), is_last=True)
+            runner.close()
+
+
+# A stack object that is indexed by a variable can't be taken apart: sroa says all the same that it did something.
+INDEXED = b"""
+target triple = "nvptx64-nvidia-cuda"
+define i32 @f(i64 %i) {
+  %a = alloca [8 x i32]
+  %l = addrspacecast ptr %a to ptr addrspace(5)
+  %p = getelementptr i32, ptr addrspace(5) %l, i64 %i
+  store i32 7, ptr addrspace(5) %l
+  %v = load i32, ptr addrspace(5) %p
+  ret i32 %v
+}
+"""
+
+
+def test_sroa_is_not_believed_that_it_changed_what_it_left() -> None:
+    native = helper.load()
+    assert native is not None
+    with Context() as context, TargetMachine(parse_target("sm_90"), 2) as machine:
+        module = context.parse(INDEXED)
+        runner = StepRunner(native, module, machine)
+        list(runner.run((COMBINE, COMBINE), is_last=False))
+        text = module.text()
+        sroa, combine = runner.run(("function(sroa)", COMBINE), is_last=True)
+        assert module.text() == text
+        assert sroa[1:] == (1, 0, 0)
+        assert combine[1:] == (0, 0, 1)
+        runner.close()
+
+
+VARIABLES = """
+target triple = "nvptx64-nvidia-cuda"
+@unused = internal constant i32 1
+@one = internal unnamed_addr constant i32 2
+@other = internal unnamed_addr constant i32 {value}
+define i32 @f(i32 %i) {{
+  %v = load volatile i32, ptr @one
+  %w = load volatile i32, ptr @other
+  %s = add i32 %v, %w
+  ret i32 %s
+}}
+"""
+
+
+@pytest.mark.parametrize(("value", "is_news"), [("3", False), ("2", True)], ids=["drops one", "merges two"])
+def test_a_variable_that_nobody_used_is_news_to_no_function(value: str, is_news: bool) -> None:
+    native = helper.load()
+    assert native is not None
+    with Context() as context, TargetMachine(parse_target("sm_90"), 2) as machine:
+        module = context.parse(VARIABLES.format(value=value).encode())
+        runner = StepRunner(native, module, machine)
+        list(runner.run((COMBINE, COMBINE), is_last=False))
+        merge, combine = runner.run(("constmerge", COMBINE), is_last=True)
+        assert "@unused" not in module.text()
+        assert ("@one" in module.text()) is not is_news
+        assert merge[1:] == (1, 1, 0)
+        assert combine[1:] == ((1, 0, 0) if is_news else (0, 0, 1))
+        runner.close()
 
 
 def _options() -> int:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
 
-ABI_VERSION = 30
+ABI_VERSION = 31
 SWITCH_VARIABLE = "OPENCICC_NATIVE_HELPER"
 # It is asked for some twenty times in a compile, and a variable that is not set costs a microsecond in `os.environ`, which raises
 # and catches for it; the dictionary behind it does not.
@@ -71,6 +71,7 @@ _PROTOTYPES = {
     "ocx_safe_pipeline_run": "ippqpi",
     "ocx_pipeline_module_changed": "vp",
     "ocx_pipeline_function_changed": "vppi",
+    "ocx_pipeline_take": "vpp",
     "ocx_pipeline_free": "vp",
     "ocx_safe_inline_costs": "ippqppp",
     "ocx_safe_create_machine": "ipsssip",

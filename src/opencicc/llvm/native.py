@@ -18,6 +18,9 @@ from opencicc.target import TRIPLE, Target
 # Idle target machines by (target, codegen level): making one costs 0.3 ms, and one is not safe to
 # use from two threads at once, so each compile borrows one.
 _idle: dict[tuple[str, int, int], list[int]] = {}
+# LLVM's passes, parsed, by the target machine that they were made for: to make them takes half a millisecond. Never freed,
+# like the machines.
+_idle_runners: dict[int, list[int]] = {}
 _options: int = 0
 _C_ARRAYS_MOST = 256
 _c_arrays: dict[tuple[str, ...], _Arrays] = {}
@@ -73,7 +76,12 @@ class StepRunner:
     def __init__(self, native: helper.NativeHelper, module: Module, machine: TargetMachine) -> None:
         self._native = native
         self._module = module
-        self._handle: int = native.ocx_pipeline_create(module.ref, machine.ref)
+        self._kept = _idle_runners.setdefault(machine.ref, [])
+        try:
+            self._handle: int = self._kept.pop()
+            native.ocx_pipeline_take(self._handle, module.ref)
+        except IndexError:
+            self._handle = native.ocx_pipeline_create(module.ref, machine.ref)
         self.has_changed = False  # did a step of the last run change anything?
 
     def run(self, texts: tuple[str, ...], is_last: bool) -> Iterator[StepFacts]:
@@ -104,9 +112,10 @@ class StepRunner:
         self._native.ocx_pipeline_function_changed(self._handle, function, keeps_blocks)
 
     def close(self) -> None:
-        """Free what is kept, unless libLLVM crashed inside the module: analyses point into it."""
+        """Keep the passes for the machine's next module, unless libLLVM crashed inside this one: nobody knows their state."""
         if self._handle and not recovery.is_tainted(self._module.context.ref):
-            self._native.ocx_pipeline_free(self._handle)
+            self._native.ocx_pipeline_take(self._handle, None)
+            self._kept.append(self._handle)
         self._handle = 0
 
 
