@@ -74,6 +74,10 @@ class PointPressure:
         counts = (count for row in (self.at_start, *self.at_instr) for count in row)
         return sum(count - limit for count in counts if count > limit)
 
+    def points_beyond(self, limit: int) -> int:
+        """How many instructions stand where more units than a limit are alive."""
+        return sum(count > limit for row in self.at_instr for count in row)
+
     @property
     def most(self) -> int:
         starts = max(self.at_start, default=0)

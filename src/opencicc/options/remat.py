@@ -46,9 +46,9 @@ SHARE_WITHOUT_CALLS = Option(
 )
 LEAST_RELIEF = Option(
     "nv-remat-least-relief",
-    36,
+    45,
     "Percent of what is alive beyond the limit that has to go, summed over all points, for a function to be changed; less "
-    "is enough for a few clones that lower what the machine holds, unless it is 100.",
+    "is enough where no more points are crowded than before, or few clones save much, unless it is 100.",
     source="measured with ptxas 13.0 on 56 kernels at .maxnreg 32, 40 and 64 (docs/machine.md)",
     minimum=0,
     maximum=100,

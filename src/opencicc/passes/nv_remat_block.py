@@ -133,8 +133,9 @@ KNOBS = (
 # A clone that saves a spill may cost more than one for the sake of occupancy: spilling is a store and loads, in the same loop
 # as the clone. ptxas merges what clones of one place share, so that long chains cost less than their lengths. For options
 # that nobody set; measured with ptxas 13.0 on 56 kernels at .maxnreg 32, 40 and 64 (docs/machine.md).
-AGAINST_SPILLS = ((SINGLE_COST, 50), (MAP_SIZE_LIMIT, 14), (LOOP_COST_FACTOR, 2))
+AGAINST_SPILLS = ((SINGLE_COST, 20), (MAP_SIZE_LIMIT, 14), (LOOP_COST_FACTOR, 2), (SPECIAL_THRESHOLD, 0))
 FITTING = 91  # percent of a limit: where the machine holds no more (machine/remat/held.py), ptxas spills nothing without calls
+MOST_LEAVES = 2  # a clone that reads three values which stay alive spills more in 12 of 13 trials
 MOST_GROWTH = 50  # percent: beyond that, what is spilled is something else (fft_radix8)
 
 
@@ -173,11 +174,10 @@ def relieve(function: MachineFunction, survey: Survey, knobs: Knobs, ctx: Machin
     if not aim.registers:
         return False
     if aim.needed and aim.needed == ctx.register_limit(function):
-        knobs = survey.knobs = against_spills(knobs, ctx, counts_held=not has_calls(function))
-        if knobs.counts_held and survey.held.most * 100 <= aim.needed * FITTING:
-            said = (
-                f"left as it is: {survey.held.most} of {survey.max_live} registers alive are a thread's own, {aim.text}"
-            )
+        knobs = against_spills(knobs, ctx, counts_held=not has_calls(function))
+        alive, survey = survey.max_live, Survey(function, ctx.target.sm, knobs, survey.live)
+        if knobs.counts_held and survey.max_live * 100 <= aim.needed * FITTING:
+            said = f"left as it is: {survey.max_live} of {alive} registers alive are a thread's own, {aim.text}"
             ctx.remark(function, said, kind="analysis", name="Fits")
             return False
     say = ctx.show if ctx.option(DUMP) else ignore
@@ -186,10 +186,11 @@ def relieve(function: MachineFunction, survey: Survey, knobs: Knobs, ctx: Machin
     outcome = rematerialize(survey, aim.registers, ctx.target.sm, knobs, say, needed=needed, least_relief=relief)
     if not outcome.pulled:
         if outcome.before > aim.registers:
-            said = f"{outcome.before} registers are alive at most, {aim.text}: {outcome.reason}"
+            said = f"{outcome.before} registers are {counted(knobs)} at most, {aim.text}: {outcome.reason}"
             ctx.remark(function, said, kind="missed", name="TooManyAlive")
         return False
-    ctx.remark(function, summary(outcome, aim.text), name="Rematerialized", args=(("Pulled", str(outcome.pulled)),))
+    said = summary(outcome, counted(knobs), aim.text)
+    ctx.remark(function, said, name="Rematerialized", args=(("Pulled", str(outcome.pulled)),))
     return True
 
 
@@ -217,13 +218,15 @@ def near(needed: int, percent: int, text: str) -> RegisterAim:
 
 def against_spills(knobs: Knobs, ctx: MachineContext, *, counts_held: bool) -> Knobs:
     """The knobs where a limit is exceeded: what is not computed again is spilled there."""
-    single, size, factor = (ctx.option(one) if ctx.is_given(one) else value for one, value in AGAINST_SPILLS)
+    single, size, factor, special = (ctx.option(one) if ctx.is_given(one) else value for one, value in AGAINST_SPILLS)
     return replace(
         knobs,
         single_cost=single,
         map_size_limit=size,
         loop_cost_factor=factor,
+        special_threshold=special,
         skips_constants=True,
+        most_leaves=MOST_LEAVES,
         is_limited=True,
         counts_held=counts_held,
         most_growth=MOST_GROWTH,
@@ -263,9 +266,13 @@ def ignore(_: str) -> None:
     return
 
 
-def summary(outcome: Outcome, aim: str) -> str:
+def counted(knobs: Knobs) -> str:
+    return "held" if knobs.counts_held else "alive"
+
+
+def summary(outcome: Outcome, counted: str, aim: str) -> str:
     longer = f"{outcome.added} instructions more" if outcome.added > 0 else f"{-outcome.added} instructions fewer"
     return (
-        f"computed {outcome.pulled} values again before their uses ({longer}): {outcome.after} registers alive at most, "
+        f"computed {outcome.pulled} values again before their uses ({longer}): {outcome.after} registers {counted} at most, "
         f"{outcome.before} before, {aim}"
     )

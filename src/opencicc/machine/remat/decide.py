@@ -41,6 +41,8 @@ def why_not(candidate: Candidate, facts: Facts, knobs: Knobs) -> str:
     longest = min(knobs.map_size_limit, knobs.chance_size_limit) if candidate.chain.leaves else knobs.map_size_limit
     if candidate.size > longest:
         return f"{candidate.size} instructions, more than nv-remat-block-map-size-limit"
+    if knobs.most_leaves and len(candidate.chain.leaves) > knobs.most_leaves:
+        return f"reads {len(candidate.chain.leaves)} values that have to stay alive"
     if candidate.reads_special and facts.max_live < knobs.special_threshold:
         return "reads a special register, and nv-remat-threshold-for-spec-reg is not reached"
     share = 100 * len(candidate.blocks) // len(facts.excess)

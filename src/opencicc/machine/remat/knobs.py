@@ -30,8 +30,10 @@ class Knobs:
     keeps_spaces: bool = False  # conversions between address spaces are not cloned
     chance_size_limit: int = 6  # the most instructions of a clone that reads values which stay alive
     skips_constants: bool = False  # what ptxas reads as an operand of the machine is no candidate
+    most_leaves: int = 0  # the most values that a clone may read which stay alive; 0: any number
     is_limited: bool = False  # clones stand against spills
-    counts_held: bool = False  # a change has to lower what the machine holds, too
+    counts_held: bool = False  # only what the machine holds counts as alive
+    keeps_home: bool = False  # the block of a definition goes on reading it: clones stand in other blocks alone
     most_growth: int = 0  # percent of its instructions by which a function may grow; 0: any
 
     def has(self, mode: int) -> bool:

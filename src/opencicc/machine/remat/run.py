@@ -10,12 +10,10 @@ from opencicc.machine.remat.decide import decide
 from opencicc.machine.remat.facts import Facts
 from opencicc.machine.remat.knobs import Knobs
 from opencicc.machine.remat.survey import Survey
-from opencicc.record import record
+from opencicc.machine.remat.worth import why_taken_back
+from opencicc.record import record, replace
 
 SAVED_NOTHING = "the last round saved nothing"
-HELD_SHARE = 90  # percent of a limit: from there on ptxas spills
-WORTH_ITS_LENGTH = 2.4  # percent of what the machine holds too much that go, for each percent of instructions more
-LEAST_HELD_RELIEF = 0.25  # registers, summed over all points, for an instruction
 
 
 @record
@@ -42,10 +40,22 @@ def rematerialize(
 ) -> Outcome:
     """Lower the most units alive to `target`, or as far as it goes in `max_times` rounds.
 
-    `needed`, where it is given, is what would be enough; a function whose change is not worth it (why_taken_back) is as
-    it was afterwards.
+    `needed`, where it is given, is what would be enough; a function whose change is not worth it (worth.py) is as it was
+    afterwards. Against spills, clones in other blocks than their definitions are tried first, and alone.
     """
-    function, start = survey.function, survey
+    outcome = Outcome(survey.max_live, survey.max_live, 0, 0, 0, "")
+    for keeps_home in (True, False) if knobs.is_limited else (knobs.keeps_home,):
+        survey.knobs = replace(knobs, keeps_home=keeps_home)
+        outcome = run_rounds(survey, target, sm, say, needed, least_relief)
+        if outcome.pulled:
+            break
+    return outcome
+
+
+def run_rounds(
+    survey: Survey, target: int, sm: int, say: Callable[[str], None], needed: int, least_relief: int
+) -> Outcome:
+    function, start, knobs = survey.function, survey, survey.knobs
     bodies = copied(function)
     length = sum(map(len, bodies))
     pulled = added = rounds = 0
@@ -83,30 +93,10 @@ def rematerialize(
         pulled += len(chosen)
         added += more
     first, now = start.max_live, survey.max_live
-    if pulled and needed and (why := why_taken_back(start, survey, needed, added / start.length, least_relief)):
+    if pulled and needed and (why := why_taken_back(start, survey, needed, added, least_relief)):
         put_back(function, bodies)
         return Outcome(first, first, 0, 0, rounds, why)
     return Outcome(first, now, pulled, added, rounds, reason)
-
-
-def why_taken_back(start: Survey, end: Survey, needed: int, growth: float, least_relief: int) -> str:
-    """Why a change is not worth it, or nothing. `growth`: instructions added, of all.
-
-    Where less than `least_relief` percent of what is alive beyond `needed` goes, something else is spilled, and clones only
-    move the spills; a few clones may stay that lower what the machine holds. Where the machine holds as much as before,
-    what went had no registers of its own; that counts as long as not everything fits.
-    """
-    limited, share = start.knobs.is_limited, needed * HELD_SHARE // 100
-    held = start.held.beyond(share) if limited else 0
-    fewer = held - end.held.beyond(share) if limited else 0
-    if start.knobs.counts_held and end.max_live > needed and fewer < LEAST_HELD_RELIEF * growth * start.length:
-        return "what can go takes no registers of a thread"
-    excess = start.total_excess(needed)
-    relieved = 100 * (excess - end.total_excess(needed)) // max(excess, 1)
-    if relieved >= least_relief:
-        return ""
-    is_worth_it = limited and least_relief < 100 and fewer >= WORTH_ITS_LENGTH * held * growth
-    return "" if is_worth_it else f"{relieved} % of what is too much can go, which helps little"
 
 
 def copied(function: MachineFunction) -> list[list[Statement]]:

@@ -14,6 +14,7 @@ from opencicc.machine.remat.knobs import LIVE_OUT, LOADS, SECOND_CHANCE, STAY_AL
 from opencicc.machine.remat.pullable import EXPENSIVE, Chain, Pullable
 
 EXPENSIVE_COST = 16
+ROUNDED_COST = 60  # the exactly rounded forms are a sequence with a slow path: in bvh_traversal's loop 1.14 times the time
 SOON = 2  # instructions
 SPECIAL_COST = 4  # a special register is read through a slow path of the machine
 
@@ -23,12 +24,11 @@ def count_one(reg: Reg) -> int:
 
 
 class Survey:
-    def __init__(self, function: MachineFunction, sm: int, knobs: Knobs) -> None:
+    def __init__(self, function: MachineFunction, sm: int, knobs: Knobs, live: Liveness | None = None) -> None:
         self.function = function
         self.knobs = knobs
         following = successors(function)
-        self.live: Liveness = compute_liveness(function, following)
-        self.points = PointPressure(self.live, count_one if knobs.counts_values else units)
+        self.live = compute_liveness(function, following) if live is None else live
         self.following = following
         self.sm = sm
         self._held: PointPressure | None = None
@@ -37,6 +37,8 @@ class Survey:
         self._step_costs: dict[int, int] = {}
         self._loops: Loops | None = None
         self._dominators: Dominators | None = None
+        self.sizes = list(map(count_one if knobs.counts_values else units, self.live.registers))
+        self.points = self.held if knobs.counts_held else PointPressure(self.live, size=self.sizes)
 
     @property
     def max_live(self) -> int:
@@ -68,7 +70,7 @@ class Survey:
         multidef: list[str] = []
         for reg in names:
             bit = self.live.index[reg]
-            if reg.scope != 0 or reg.is_predicate or reg.bits < 16:
+            if reg.scope != 0 or reg.is_predicate or reg.bits < 16 or not self.points.size[bit]:
                 continue
             if bit in self.pullable.multiple:
                 multidef.append(reg.name)
@@ -157,14 +159,19 @@ class Survey:
         if instr.base == "ld":
             return self.knobs.load_cost
         if instr.base in EXPENSIVE:
-            return EXPENSIVE_COST
+            return EXPENSIVE_COST if "approx" in instr.modifiers else ROUNDED_COST
         return SPECIAL_COST if self.pullable.reads_special(bit) else max(self.points.size[bit], 1)
 
     def _places(self, bit: int) -> tuple[Place, ...]:
-        """Where clones go: before the first use in each block, and again behind a crowded point inside it."""
+        """Where clones go: before the first use in each block, and again behind a crowded point inside it.
+
+        ptxas orders the instructions of a block anew, so that clones in the block of the definition itself are the last resort.
+        """
         home = self.pullable.definitions[bit]
         places: list[Place] = []
         for block, numbers in self.uses.get(bit, {}).items():
+            if self.knobs.keeps_home and block == home.block:
+                continue
             peak = self.points.peak_of(block).number
             for is_behind in (False, True):
                 part = [number for number in numbers if (number > peak) == is_behind]
@@ -177,7 +184,7 @@ class Survey:
     def held(self) -> PointPressure:
         """What is alive as the machine holds it, without operands and what has registers of its own."""
         if self._held is None:
-            size = held_units(self.live, self.pullable, self.dominators.order, self.points.size)
+            size = held_units(self.live, self.pullable, self.dominators.order, self.sizes)
             self._held = PointPressure(self.live, size=size)
         return self._held
 
