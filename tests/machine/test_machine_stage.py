@@ -95,7 +95,7 @@ def test_ptxas_judges_the_tries() -> None:
     said = command("ptx-opt", str(INPUT), "--try-ptxas", "-Rpass-analysis=try-ptxas", "-o", "k.ptx")
     assert said.code == 0
     lines = [line for line in said.err.splitlines() if "[-Rpass-analysis=try-ptxas]" in line]
-    assert len(lines) == 5 and sum("kept" in line for line in lines) == 1
+    assert len(lines) == 6 and sum("kept" in line for line in lines) == 1
 
 
 PULL = pull_assembly(32)[0].replace("\n", "\\0A").replace("\t", "\\09")

@@ -1,6 +1,6 @@
 """Named ways to compile: no optimization, stock LLVM, ours at each level, one pass alone, random decisions.
 
-O0  stock  O1  O2  O3  Ofcmin  Ofcmid  Ofcmax  path-ptx  path-default  remat  remat-ir  only:gvn  chaos:7
+O0  stock  O1  O2  O3  Ofcmin  Ofcmid  Ofcmax  path-ptx  path-default  remat  remat-limited  remat-ir  only:gvn  chaos:7
 """
 
 from __future__ import annotations
@@ -81,6 +81,21 @@ REMAT = Pipeline(
         "nv-remat-threshold-for-spec-reg": 0,
     },
 )
+# The same where clones stand against spills: under a limit that nearly every kernel exceeds.
+REMAT_LIMITED = Pipeline(
+    "remat-limited",
+    3,
+    {
+        "maxreg": 8,
+        "nv-remat-block": 15,
+        "nv-remat-block-single-cost": 1_000_000,
+        "nv-remat-block-max-cost": 1_000_000,
+        "nv-remat-block-map-size-limit": 50,
+        "nv-remat-least-relief": 0,
+        "nv-remat-share-without-calls": 50,
+        "nv-remat-share-of-limit": 50,
+    },
+)
 # The same on IR: every step of remat with nothing to hold it back.
 REMAT_IR = Pipeline(
     "remat-ir",
@@ -99,7 +114,7 @@ REMAT_IR = Pipeline(
         "remat-add": 2,
     },
 )
-NAMED = {pipeline.name: pipeline for pipeline in (O0, STOCK, *LEVELS, *PATHS, REMAT, REMAT_IR)}
+NAMED = {pipeline.name: pipeline for pipeline in (O0, STOCK, *LEVELS, *PATHS, REMAT, REMAT_LIMITED, REMAT_IR)}
 # What `check` compares unless told otherwise: the reference first.
 DEFAULT = (O0, STOCK, *LEVELS)
 

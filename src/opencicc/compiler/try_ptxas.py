@@ -19,6 +19,7 @@ PASS = "try-ptxas"
 TRIES: tuple[tuple[str, dict[str, object]], ...] = (
     ("as given", {}),
     ("every step of occupancy", {"nv-remat-least-cliff": 1}),
+    ("clones whatever they gain", {"nv-remat-least-relief": 0}),
     ("loops too", {"nv-remat-least-cliff": 1, "nv-remat-block-loop-cost-factor": 1}),
     ("as few registers as possible", {"nv-remat-default-max-reg": 1, "nv-remat-aim": 1, "nv-remat-block-loop-cost-factor": 4}),
 )  # fmt: skip

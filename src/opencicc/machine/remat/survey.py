@@ -14,7 +14,9 @@ from opencicc.machine.remat.knobs import LIVE_OUT, LOADS, SECOND_CHANCE, STAY_AL
 from opencicc.machine.remat.pullable import EXPENSIVE, Chain, Pullable
 
 EXPENSIVE_COST = 16
-ROUNDED_COST = 60  # the exactly rounded forms are a sequence with a slow path: in bvh_traversal's loop 1.14 times the time
+ROUNDED_COST = (
+    60  # the exactly rounded forms are a sequence with a slow path: in bvh_traversal's loop 1.14 times the time
+)
 SOON = 2  # instructions
 SPECIAL_COST = 4  # a special register is read through a slow path of the machine
 

@@ -11,7 +11,7 @@ from opencicc.machine.remat.survey import Survey
 
 MORE_POINTS = 0.005  # share by which crowded points may become more: clones at places that stay crowded
 FEWER_POINTS = 0.01  # share by which they have to become fewer, where clones stand in the blocks of their definitions
-SOME_RELIEF = 18  # percent that are enough where each instruction more saves a lot:
+SOME_RELIEF = 18  # percent that are enough in other blocks where each instruction more saves a lot:
 UNITS_A_CLONE = 60  # registers beyond the limit, summed over all points, for one instruction
 
 
@@ -26,20 +26,20 @@ def why_taken_back(start: Survey, end: Survey, needed: int, added: int, least_re
 
 def why_spilled(start: Survey, end: Survey, limit: int, added: int, least_relief: int) -> str:
     """The same under a register limit."""
+    if not least_relief:
+        return ""
     excess = start.points.beyond(limit)
     gone = excess - end.points.beyond(limit)
     relieved = percent(gone, excess)
     crowded, left = start.points.points_beyond(limit), end.points.points_beyond(limit)
-    if not least_relief:
-        return ""
-    if not start.knobs.keeps_home:
-        is_worth_it = relieved >= least_relief and left <= crowded * (1 - FEWER_POINTS)
-        return "" if is_worth_it else helps_little(relieved)
-    if relieved >= least_relief or least_relief == 100:
-        return "" if relieved >= least_relief else helps_little(relieved)
-    if left <= crowded * (1 + MORE_POINTS) or (relieved >= SOME_RELIEF and gone >= UNITS_A_CLONE * added):
-        return ""
-    return helps_little(relieved)
+    is_much = relieved >= least_relief
+    saves = least_relief < 100 and gone >= UNITS_A_CLONE * added
+    if start.knobs.keeps_home:
+        is_no_fuller = least_relief < 100 and left <= crowded * (1 + MORE_POINTS)
+        is_worth_it = is_much or is_no_fuller or (saves and relieved >= SOME_RELIEF)
+    else:
+        is_worth_it = (is_much or saves) and left <= crowded * (1 - FEWER_POINTS)
+    return "" if is_worth_it else helps_little(relieved)
 
 
 def percent(part: int, whole: int) -> int:
