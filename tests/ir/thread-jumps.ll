@@ -3,6 +3,8 @@
 ; RUN: opencicc opt %s --passes=thread-jumps -Rpass=thread-jumps -o %t 2>&1 | filecheck %s --check-prefix=REMARK
 ; RUN: opencicc opt %s --passes=jump-threading | filecheck %s --check-prefix=OFF
 ; REMARK: flag: remark: threaded jumps past tests with a known outcome [-Rpass=thread-jumps]
+; REMARK-NOT: {{with_barrier|with_assembly|convergent_itself|atomic_access|exchange}}: remark:
+; REMARK: count: remark: threaded jumps past tests with a known outcome [-Rpass=thread-jumps]
 ; REMARK: stores_to_the_stack: remark:
 ; REMARK-NOT: remark:
 
@@ -113,10 +115,63 @@ end:
   ret void
 }
 
-; With an atomic access the threads of a warp had better stay together.
+; Where the result of an atomic access is read, the threads of a warp had better stay together: they may have to try again.
 ; CHECK-LABEL: @atomic_access(
 ; CHECK: br i1 %was.left
 define void @atomic_access(i1 %c, ptr %p) {
+  br i1 %c, label %a, label %b
+a:
+  call void @left()
+  br label %join
+b:
+  call void @right()
+  br label %join
+join:
+  %was.left = phi i1 [ true, %a ], [ false, %b ]
+  br i1 %was.left, label %yes, label %no
+yes:
+  %old = atomicrmw add ptr %p, i32 1 monotonic
+  store i32 %old, ptr %p
+  br label %end
+no:
+  store i32 2, ptr %p
+  br label %end
+end:
+  ret void
+}
+
+; CHECK-LABEL: @exchange(
+; CHECK: br i1 %was.left
+define void @exchange(i1 %c, ptr %p) {
+  br i1 %c, label %a, label %b
+a:
+  call void @left()
+  br label %join
+b:
+  call void @right()
+  br label %join
+join:
+  %was.left = phi i1 [ true, %a ], [ false, %b ]
+  br i1 %was.left, label %yes, label %no
+yes:
+  %pair = cmpxchg ptr %p, i32 0, i32 1 monotonic monotonic
+  %won = extractvalue { i32, i1 } %pair, 1
+  br i1 %won, label %end, label %no
+no:
+  store i32 2, ptr %p
+  br label %end
+end:
+  ret void
+}
+
+; One that only counts asks for nothing.
+; CHECK-LABEL: @count(
+; CHECK: call void @left()
+; CHECK-NOT: phi
+; CHECK: atomicrmw
+; OFF-LABEL: @count(
+; OFF: br i1 %was.left
+define void @count(i1 %c, ptr %p) {
   br i1 %c, label %a, label %b
 a:
   call void @left()

@@ -151,6 +151,8 @@ DECLARED: dict[str, tuple[str, str]] = {
     'ip-msp-clone-size': ('opencicc.passes.ipmsp', 'CLONE_SIZE'),
     'isolate': ('opencicc.options.driver', 'ISOLATE'),
     'isystem': ('opencicc.frontend.options', 'SYSTEM_INCLUDE'),
+    'join-conditions': ('opencicc.passes.join_conditions', 'JOIN_CONDITIONS'),
+    'join-conditions-max-cost': ('opencicc.passes.join_conditions', 'JOIN_CONDITIONS_MAX_COST'),
     'join-halves': ('opencicc.passes.join_halves', 'JOIN_HALVES'),
     'json': ('opencicc.options.driver', 'JSON'),
     'jump-tables': ('opencicc.options.driver', 'JUMP_TABLES'),

@@ -97,7 +97,7 @@ def read_fork(block: Block) -> Fork | None:
     return None if fork and block.terminator.opcode == "br" and is_for_llvm(fork.meet) else fork
 
 
-def read_way_out(block: Block) -> Fork | None:
+def read_way_out(block: Block, cheap: frozenset[str] = CHEAP) -> Fork | None:
     """A branch or switch whose ways are cheap and meet in one block."""
     branch = block.terminator
     targets = list(dict.fromkeys(branch.successors))
@@ -105,7 +105,7 @@ def read_way_out(block: Block) -> Fork | None:
         return None
     if branch.operands[0].type.integer_width > WIDEST_CASE:
         return None
-    ways = [target for target in targets if is_way(target, branch)]
+    ways = [target for target in targets if is_way(target, branch, cheap)]
     meets = {way.successors[0] for way in ways} | {target for target in targets if target not in ways}
     if len(meets) != 1 or not ways:
         return None
@@ -142,13 +142,13 @@ def read_cases(branch: Instruction) -> dict[Block, list[int]]:
     return found
 
 
-def is_way(block: Block, branch: Instruction) -> bool:
+def is_way(block: Block, branch: Instruction, cheap: frozenset[str]) -> bool:
     """A block that only this branch leads into, that computes a little, and that goes on to one other block."""
     last = block.terminator
     if len(last.successors) != 1 or any(user != branch for user in block.as_value.users):
         return False
     steps = (step for step in block.instructions if step != last)  # one by one: most blocks are long and soon out of it
-    if not all(step.opcode in CHEAP and step.type.kind != "double" for step in steps):
+    if not all(step.opcode in cheap and step.type.kind != "double" for step in steps):
         return False
     return edit.metadata(last, "llvm.loop") is None
 

@@ -28,6 +28,7 @@ HOMES: dict[str, str] = {
     'inline-advisor': 'opencicc.passes.inline_advisor',
     'inliner-ml-advisor-release': 'opencicc.passes.inliner_ml_advisor_release',
     'ipmsp': 'opencicc.passes.ipmsp',
+    'join-conditions': 'opencicc.passes.join_conditions',
     'join-halves': 'opencicc.passes.join_halves',
     'limit-machine-cse': 'opencicc.passes.limit_machine_cse',
     'limit-registers': 'opencicc.passes.limit_registers',

@@ -9,11 +9,12 @@ LLVM's pass does nothing for a target whose branches may diverge: a path of its 
 less for them to come together again, and an operation that asks who is there could tell. Where no operation asks, only
 time could, and a test whose outcome is known costs some on every path: run without a target, the pass does its work.
 
-Leaves alone: functions with a barrier, a shuffle, a vote or any other convergent call; functions with atomics, whose
-retries the threads of a warp then make apart (a hash table's insertions take 1.37 of their time with it); and functions
-that store, behind a join, what the flag of that join decides: LLVM parts even its selects, and the threads would store
-once for every way to the join (merging two sorted lists takes 1.21 of its time with it). Stores to a thread's own
-memory are no such thing.
+Leaves alone: functions with a barrier, a shuffle, a vote or any other convergent call; functions with atomics whose
+result is read: threads of a warp that retry then do so apart (a hash table's insertions take 1.37 of their time with it);
+and functions that store, behind a join, what the flag of that join decides: LLVM parts even its selects, and the threads
+would store once for every way to the join (merging two sorted lists takes 1.21 of its time with it). Stores to a thread's
+own memory are no such thing, and neither is an atomic whose result nobody reads: it is sent off and asks for nothing. A
+count of failures in front of a `return` out of a loop kept that loop from being unrolled.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ def run(function: Function, ctx: PassContext) -> bool:
     if not ctx.option(THREAD_JUMPS) or not has_joins(function):
         return False
     flat = ctx.analysis(Snapshot, function)
-    if has_atomics(flat) or stores_at_a_join(flat) or asks_who_is_there(function, flat):
+    if reads_atomics(flat) or stores_at_a_join(flat) or asks_who_is_there(function, flat):
         return False
     before = shape(function)
     run_on_function(function, "jump-threading")
@@ -81,9 +82,12 @@ def asks_who_is_there(function: Function, flat: Snapshot) -> bool:
     return has_call_with(calls, CONVERGENT)
 
 
-def has_atomics(flat: Snapshot) -> bool:
-    """Whether threads of a warp that came apart would repeat an access that they could make together."""
-    return not _ATOMICS.isdisjoint(flat.opcodes)
+def reads_atomics(flat: Snapshot) -> bool:
+    """Whether threads of a warp that came apart may repeat an access that they could make together."""
+    if _ATOMICS.isdisjoint(flat.opcodes):
+        return False
+    first = flat.first_instruction
+    return any(opcode in _ATOMICS and flat.users_of(first + at) for at, opcode in enumerate(flat.opcodes))
 
 
 def stores_at_a_join(flat: Snapshot) -> bool:

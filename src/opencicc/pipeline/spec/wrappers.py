@@ -56,13 +56,13 @@ infer-address-spaces     # generic accesses hide from alias analysis until they 
 early-cse<memssa>        # repeated loads too
 speculative-execution<only-if-divergent-target>  # short sides of divergent branches
 correlated-propagation   # ranges from conditions
-simplifycfg<keep-loops;switch-range-to-icmp>  # before loops are looked at
+simplifycfg<bonus-inst-threshold=3;keep-loops;switch-range-to-icmp>  # before loops are looked at; conditions of three steps become one
 instcombine              # after inlining
 aggressive-instcombine   # larger patterns
 reassociate              # invariant parts of sums together, for licm
 constraint-elimination   # bounds tests that others imply
 loop-mssa(loop-instsimplify,loop-simplifycfg,licm<no-allowspeculation>,loop-rotate,licm,simple-loop-unswitch<nontrivial>)  # test at the end, hoist, unswitch
-simplifycfg<keep-loops;switch-range-to-icmp>  # after unswitching
+simplifycfg<bonus-inst-threshold=3;keep-loops;switch-range-to-icmp>  # after unswitching
 instcombine              # canonical tests for indvars
 loop(loop-idiom,indvars,loop-deletion)  # canonical counts, dead loops
 sroa                     # those arrays
