@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 from opencicc.record import record
 
 TYPE_CHECKING = False
@@ -11,6 +9,7 @@ if TYPE_CHECKING:
     from opencicc.target import Target
     from opencicc.tools import KernelResources
 
+ENTRY = ".entry "
 NO_INSTRUCTION = "./{}$"  # how directives, comments, braces and labels begin
 DEFAULT_BLOCK_THREADS = 128  # assumed for occupancy where a kernel states no bound
 
@@ -37,30 +36,28 @@ class KernelFacts:
 
 
 def scan_kernels(ptx: str) -> list[KernelFacts]:
-    """The kernels of a PTX text in order, by a quick look at its lines."""
+    """The kernels of a PTX text in order, by a quick look at it."""
     kernels: list[KernelFacts] = []
-    lines = ptx.splitlines()
-    starts = [number for number, line in enumerate(lines) if ".entry " in line]
-    end = 0
-    for start, next_start in pairwise([*starts, len(lines)]):
-        opening = _next_with(lines, "{", start + 1)
-        if start < end or next_start < opening:
-            continue  # a word in the body of the kernel before, or a kernel without one
-        end = _next_with(lines, "}", opening + 1)
-        if end == len(lines):
+    at = ptx.find(ENTRY)
+    while at >= 0:
+        start, opening = at + len(ENTRY), ptx.find("\n{", at)
+        closing = ptx.find("\n}", opening + 1)
+        if opening < 0 or closing < 0:
             break
-        header = [lines[start].split(".entry ", 1)[1], *lines[start + 1 : opening]]
-        count = count_instructions(lines[opening + 1 : end])
-        kernels.append(KernelFacts(header[0].split("(", 1)[0].strip(), count, "\n".join(header)))
+        following = ptx.find(ENTRY, _end_of_line(ptx, at))
+        if 0 <= following < opening:  # this one has no body
+            at = following
+            continue
+        header = ptx[start:opening]
+        count = count_instructions(ptx[_end_of_line(ptx, opening + 1) : closing].splitlines())
+        kernels.append(KernelFacts(header.partition("\n")[0].split("(", 1)[0].strip(), count, header))
+        at = ptx.find(ENTRY, closing)
     return kernels
 
 
-def _next_with(lines: list[str], brace: str, start: int) -> int:
-    """The number of the next line that begins so; the count of all where none does."""
-    for number in range(start, len(lines)):
-        if lines[number][:1] == brace:
-            return number
-    return len(lines)
+def _end_of_line(text: str, at: int) -> int:
+    end = text.find("\n", at)
+    return len(text) if end < 0 else end
 
 
 def count_instructions(lines: list[str]) -> int:

@@ -51,9 +51,11 @@ Key = tuple[str, int, int]  # a predicate and what is compared: value ids, or a 
 def run(function: Function, ctx: PassContext) -> bool:
     flat = ctx.analysis(Snapshot, function)
     numbers = comparing_the_same(flat) if flat.opcodes.count(_ICMP) + flat.opcodes.count(_FCMP) > 1 else []
+    keys = {number: keys_of(flat, number) for number in numbers}
+    numbers = asking_the_same(keys)
     if not numbers:
         return False
-    pairs = find_pairs(flat, ctx.analysis(Flow, function), numbers)
+    pairs = find_pairs(flat, ctx.analysis(Flow, function), numbers, keys)
     changed = False
     for earlier, later, is_opposite in pairs:
         keeper, gone = flat.instruction(earlier), flat.instruction(later)
@@ -82,7 +84,20 @@ def comparing_the_same(flat: Snapshot) -> list[int]:
     return sorted(number for group in groups.values() if len(group) > 1 for number in group)
 
 
-def find_pairs(flat: Snapshot, flow: Flow, numbers: list[int]) -> list[tuple[int, int, bool]]:
+def asking_the_same(keys: dict[int, tuple[Key, Key]]) -> list[int]:
+    """Those of the comparisons that ask what another one asks, or the opposite: only then it matters which comes first."""
+    asked = [same for same, _ in keys.values()]
+    opposites = {opposite for _, opposite in keys.values()}
+    return [
+        number
+        for number, (same, opposite) in keys.items()
+        if opposite in asked or same in opposites or asked.count(same) > 1
+    ]
+
+
+def find_pairs(
+    flat: Snapshot, flow: Flow, numbers: list[int], keys: dict[int, tuple[Key, Key]]
+) -> list[tuple[int, int, bool]]:
     """Comparisons that an earlier one decides: which, and whether by its opposite. Those that are kept are none of them."""
     block_of: dict[int, int] = {}
     wanted = set(numbers)
@@ -97,7 +112,7 @@ def find_pairs(flat: Snapshot, flow: Flow, numbers: list[int]) -> list[tuple[int
         block = block_of[number]
         if flow.position[block] == UNREACHABLE:
             continue
-        same, opposite = keys_of(flat, number)
+        same, opposite = keys[number]
         for key, is_opposite in ((same, False), (opposite, True)):
             above = [each for each in seen.get(key, ()) if flow.dominates(block_of[each], block)]
             if above:
