@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from opencicc.passes.unroll.consider import local_multiplier
-from opencicc.passes.unroll.decide import decide, is_power_of_two
+from opencicc.passes.unroll.decide import NEAR_BODIES, SHORT_BODY, decide, is_power_of_two
+from opencicc.passes.unroll.estimate import LLVM_SIZE
 from opencicc.passes.unroll.model import DynamicCost, LoopFacts, Occupancy, Pragma, Unroll
 from opencicc.passes.unroll.params import UnrollParams
 
@@ -385,7 +386,14 @@ def test_every_decision_keeps_the_rules(loop: LoopFacts, params: UnrollParams) -
     if found.kind == "partial":
         assert is_power_of_two(found.count)
         small = loop.function_size < params.small_function
-        assert found.size <= budget * (params.threshold if small else params.partial_threshold) or small
+        own = 0 if not params.by_estimate else NEAR_BODIES if loop.is_innermost else LLVM_SIZE
+        assert found.size <= max(own, budget * (params.threshold if small else params.partial_threshold)) or small
+        assert (
+            found.size <= budget * params.partial_threshold
+            or small
+            or not loop.is_innermost
+            or loop.body_size <= SHORT_BODY
+        )
         assert loop.is_innermost or params.by_estimate
     if found.kind == "runtime":
         assert loop.is_innermost or params.by_estimate  # copies of an outer loop have to pay, not only to fit
