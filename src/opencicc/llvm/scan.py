@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _FUNCTION_INDEX = 0xFFFFFFFF
 _FUNCTION = VALUE_KINDS.index("function")
-_LOAD, _STORE = OPCODES["load"], OPCODES["store"]
+_LOAD, _STORE, _ALLOCA = OPCODES["load"], OPCODES["store"], OPCODES["alloca"]
 # What module_facts tells of functions with a body and of variables: native/ocx.h has the same.
 HAS_CALLS, HAS_BYVAL, HAS_ALIGNED, HAS_STACK, HAS_LOOPS, HAS_LONG, HAS_VARIABLES, HAS_SHARED = (
     1 << number for number in range(8)
@@ -164,6 +164,18 @@ def terminators_with_metadata(function: Function) -> list[Instruction]:
         if has_metadata(terminator):
             found.append(Instruction(terminator))
         block = next_block(block)
+    return found
+
+
+def stack_objects(function: Function) -> list[Instruction]:
+    """The stack objects of the entry block."""
+    lib, found = load(), []
+    following, opcode_of = lib.LLVMGetNextInstruction, lib.LLVMGetInstructionOpcode
+    ref = lib.LLVMGetFirstInstruction(lib.LLVMGetFirstBasicBlock(function.ref))
+    while ref:
+        if opcode_of(ref) == _ALLOCA:
+            found.append(Instruction(ref))
+        ref = following(ref)
     return found
 
 

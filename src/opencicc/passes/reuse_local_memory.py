@@ -19,6 +19,7 @@ from opencicc.analysis.flow import Flow
 from opencicc.llvm import edit, types
 from opencicc.llvm.ir import Function, Instruction
 from opencicc.llvm.opcodes import OPCODES
+from opencicc.llvm.scan import stack_objects
 from opencicc.llvm.snapshot import Snapshot
 from opencicc.options.option import Option
 from opencicc.passes.api import NVIDIA_REGISTRY, PassContext, function_pass
@@ -63,7 +64,7 @@ class Scope:
     preserves=("cfg",),
 )
 def run(function: Function, ctx: PassContext) -> bool:
-    if not ctx.option(REUSE_LOCAL_MEMORY) or count_objects(function) < 2:
+    if not ctx.option(REUSE_LOCAL_MEMORY) or len(stack_objects(function)) < 2:
         return False
     flat, flow = ctx.analysis(Snapshot, function), ctx.analysis(Flow, function)
     entry = flat.block_range(0)
@@ -74,10 +75,6 @@ def run(function: Function, ctx: PassContext) -> bool:
         ctx.remark(flat.instruction(scope.object), "may share its memory with an object that is used at another time")
         mark(scope, flat, ctx)
     return bool(sharing)
-
-
-def count_objects(function: Function) -> int:
-    return sum(instruction.opcode == "alloca" for instruction in next(iter(function.blocks)).instructions)
 
 
 def accesses_of(number: int, flat: Snapshot) -> list[int]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from opencicc.llvm import edit
 from opencicc.llvm.ir import Function, Instruction
+from opencicc.llvm.scan import stack_objects
 from opencicc.options.option import Option
 from opencicc.passes.api import NVIDIA_REGISTRY, PassContext, function_pass
 from opencicc.passes.places import Place, at
@@ -47,9 +48,7 @@ def run(function: Function, ctx: PassContext) -> bool:
 
 def local_arrays(function: Function) -> list[Instruction]:
     """Stack objects of the entry block that have elements or members."""
-    entry = next(iter(function.blocks))
-    found = [i for i in entry.instructions if i.opcode == "alloca"]
-    return [alloca for alloca in found if alloca.allocated_type.kind in ("array", "struct", "vector")]
+    return [alloca for alloca in stack_objects(function) if alloca.allocated_type.kind in ("array", "struct", "vector")]
 
 
 def power_of_two_below(size: int) -> int:
