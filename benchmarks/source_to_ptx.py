@@ -67,7 +67,10 @@ def main() -> int:
                 if turn or rows:  # the very first makes the precompiled headers
                     times = {"opencicc": min(mine, times["opencicc"]), "nvcc": min(theirs, times["nvcc"])}
             rows.append((times["opencicc"] / times["nvcc"], case.name))
-            print(f"{case.name:30} " + "  ".join(f"{who} {spent * 1000:7.0f} ms" for who, spent in times.items()), flush=True)
+            print(
+                f"{case.name:30} " + "  ".join(f"{who} {spent * 1000:7.0f} ms" for who, spent in times.items()),
+                flush=True,
+            )
     worst = ", ".join(f"{name} {ratio:.2f}" for ratio, name in sorted(rows, reverse=True)[:3])
     print(f"opencicc / nvcc: {geometric_mean(r for r, _ in rows):.3f} over {len(rows)} kernels; most {worst}")
     return 0
