@@ -6,6 +6,7 @@ A memcpy goes between different objects, a memmove may overlap.
 
 from __future__ import annotations
 
+from opencicc.check.generate import integers
 from opencicc.check.generate.loops import natural_align
 from opencicc.check.generate.memory import allocate, masked_index
 from opencicc.check.generate.values import Value, integer
@@ -28,7 +29,7 @@ def copies(w: Writer) -> None:
             type_ = w.rng.choice(("i32", "i64", "i16", "i8"))
             store_element(w, pointer, size, type_)
     for _ in range(w.rng.randrange(1, 5)):
-        w.rng.choice((copy_apart, copy_apart, move_inside, set_part, whole_array))(w, pair, size)
+        w.rng.choice((copy_apart, copy_apart, copy_chosen, move_inside, set_part, whole_array))(w, pair, size)
     for type_ in ("i32", "i64", "i16"):
         count = size // natural_align(type_)
         w.places.append(Place(w.rng.choice(pair), 0, type_, count, True, 16))
@@ -42,6 +43,30 @@ def copy_apart(w: Writer, pair: list[str], size: int) -> None:
         f"ptr align {align} {offset_pointer(w, p, o)}" for p, (o, align) in zip((target, source), offsets, strict=True)
     ]
     w.call_void("llvm.memcpy.p0.p0.i64", COPY_TYPES, f"{at[0]}, {at[1]}, {length}, {volatile(w)}")
+
+
+def copy_chosen(w: Writer, pair: list[str], size: int) -> None:
+    """A copy into a third object from whichever of the two a branch chose, as front ends write `c ? a[i] : b`."""
+    target = allocate(w, f"[{size} x i8]")
+    w.call_void("llvm.memset.p0.i64", SET_TYPES, f"ptr align 16 {target}, {w.pick('i8')}, i64 {size}, i1 false")
+    length, ((offset, align),) = length_and_offsets(w, size, 1)
+    labels, join, ways = (w.label("then"), w.label("else")), w.label("join"), []
+    w.branch(integers.condition(w), *labels)
+    for label, pointer, at in zip(labels, w.rng.sample(pair, 2), (0, offset), strict=True):
+        w.start(label)
+        with w.scope(is_uniform=False):
+            if w.chance(0.3):
+                store_element(w, pointer, size, "i32")
+            ways.append(f"[ {offset_pointer(w, pointer, at)}, %{w.block} ]")
+            w.jump(join)
+    w.start(join)
+    chosen = w.name("chosen")
+    w.raw(f"{chosen} = phi ptr {', '.join(ways)}")
+    if w.chance(0.2):
+        store_element(w, w.rng.choice(pair), size, "i32")
+    at_source = f"ptr align {align} {chosen}"
+    w.call_void("llvm.memcpy.p0.p0.i64", COPY_TYPES, f"ptr align 16 {target}, {at_source}, {length}, {volatile(w)}")
+    load_element(w, Place(target, 0, "i32", size // 4, True, 16))
 
 
 def move_inside(w: Writer, pair: list[str], size: int) -> None:
