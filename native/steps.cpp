@@ -97,6 +97,9 @@ size_t countUnused(const Module &M) {
   return count_if(M.globals(), [](const GlobalVariable &V) { return V.use_empty() && V.hasLocalLinkage(); });
 }
 
+// Pipelines with LLVM's own inliner can be run once only: it gives its passes away when it runs.
+bool runsOnce(StringRef Text) { return Text.contains("default<") || Text.contains("lto") || Text.contains("inliner"); }
+
 // Texts that one process may hand over: a level has some 120.
 constexpr size_t MostTexts = 1000;
 
@@ -206,10 +209,13 @@ public:
 private:
   // The number of a text; a new one is parsed.
   Expected<unsigned> numberOf(StringRef Text) {
-    const auto [Known, IsNew] = Numbers.try_emplace(Text, Texts.size());
-    const unsigned Number = Known->second;
-    if (!IsNew)
-      return Number;
+    unsigned Number = Texts.size();
+    if (!runsOnce(Text)) {
+      const auto [Known, IsNew] = Numbers.try_emplace(Text, Number);
+      Number = Known->second;
+      if (!IsNew)
+        return Number;
+    }
     Parsed &Next = *Texts.emplace_back(std::make_unique<Parsed>());
     if (const ocx::Cover *Work = ocx::coverOf(Text)) {
       Expected<unsigned> Covered = numberOf(Work->Covered);

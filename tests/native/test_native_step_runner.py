@@ -134,6 +134,19 @@ def test_another_module_is_looked_at_anew() -> None:
             runner.close()
 
 
+def test_a_pipeline_with_llvms_own_inliner_runs_on_a_second_module_too() -> None:
+    """That inliner gives its passes away when it runs: what was parsed for it cannot be kept."""
+    native = helper.load()
+    assert native is not None
+    for _ in range(2):
+        with Context() as context, TargetMachine(parse_target("sm_90"), 2) as machine:
+            module = context.parse(IR)
+            runner = StepRunner(native, module, machine)
+            list(runner.run(("default<O3>", "default<O3>"), is_last=True))
+            assert instructions(module) == 2
+            runner.close()
+
+
 def test_a_text_that_is_no_pipeline_is_refused_every_time() -> None:
     native = helper.load()
     assert native is not None
