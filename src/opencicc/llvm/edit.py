@@ -466,6 +466,12 @@ def remove_personality(function: Function) -> None:
     load().LLVMSetPersonalityFn(function.ref, None)
 
 
+def add_numbers_row(module: Module, name: str, numbers: tuple[int, ...]) -> None:
+    """Append a node of 32-bit numbers to a named list of metadata of the module."""
+    lib, context = load(), module.context.ref
+    lib.LLVMAddNamedMetadataOperand(module.ref, name.encode(), _numbers(context, numbers).ref)
+
+
 def filter_list(module: Module, name: str, keeps: Callable[[Value], bool]) -> None:
     """Take entries out of llvm.used or llvm.compiler.used; an empty list goes."""
     lib, old = load(), module.global_variable(name)
@@ -573,6 +579,19 @@ def set_metadata(instruction: Instruction, kind_name: str, node: Value) -> None:
     lib, data = load(), kind_name.encode()
     kind = lib.LLVMGetMDKindIDInContext(_context_of(instruction), data, len(data))
     lib.LLVMSetMetadata(instruction.ref, kind, node.ref)
+
+
+def set_numbers(instruction: Instruction, kind_name: str, numbers: tuple[int, ...]) -> None:
+    """Attach a node of 32-bit numbers under a name."""
+    set_metadata(instruction, kind_name, _numbers(_context_of(instruction), numbers))
+
+
+def _numbers(context: int, numbers: tuple[int, ...]) -> Value:
+    lib = load()
+    small = lib.LLVMInt32TypeInContext(context)
+    operands = [lib.LLVMValueAsMetadata(lib.LLVMConstInt(small, number, 0)) for number in numbers]
+    node = lib.LLVMMDNodeInContext2(context, pointer_array(operands), len(operands))
+    return Value(lib.LLVMMetadataAsValue(context, node))
 
 
 def clear_metadata(instruction: Instruction, kind_name: str) -> None:

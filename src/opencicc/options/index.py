@@ -352,6 +352,7 @@ DECLARED: dict[str, tuple[str, str]] = {
     'verify-each': ('opencicc.options.driver', 'VERIFY_EACH'),
     'w': ('opencicc.options.driver', 'NO_WARNINGS'),
     'waterfall-unrolling-force-epilogue': ('opencicc.passes.unroll.knobs', 'FORCE_EPILOG'),
+    'whole-loads': ('opencicc.passes.whole_loads', 'WHOLE_LOADS'),
     'wmma-memory-space-opt': ('opencicc.passes.memory_space_opt', 'WMMA_SPACES'),
     'x': ('opencicc.frontend.options', 'INPUT_LANGUAGE'),
 }  # fmt: skip

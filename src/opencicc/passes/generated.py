@@ -101,6 +101,7 @@ OWN_PASSES: dict[str, PassRow] = {
     'sinking2': ('opencicc.passes.sinking2', 'function', 'Sink computations toward texture fetches.', ('fast',), 2, 'textures', '!2440', ((), True, ''), 'NVIDIA registry', False),
     'thread-jumps': ('opencicc.passes.thread_jumps', 'function', 'Thread jumps in functions without convergent operations.', (), 0, '', '', ((('simplify', '', 'speculative-execution<only-if-divergent-target>', '', 'before loops are rotated, when branches on flags are still there'),), False, ''), 'pipeline', False),
     'unswitch-loops': ('opencicc.passes.unswitch_loops', 'function', 'Move tests that stay the same out of loops.', (), 0, 'loops', '', ((('simplify', '', 'loop-mssa(loop-instsimplify,loop-simplifycfg,licm<no-allowspeculation>,loop-rotate,licm,simple-loop-unswitch<nontrivial>)', '', 'tests that stay the same stand before their loops, and what is left of them is cleaned up next'),), False, ''), 'pipeline', False),
+    'whole-loads': ('opencicc.passes.whole_loads', 'function', 'Load members of a struct together that branches parted.', ('note',), 0, '', '', ((('opening', '', 'early-cse', 'note', 'before instcombine parts them, in callees too'), ('closing', 'flatten-masks', '', '', 'copies of loops have their notes until CSE joins what they load'), ('closing', '', 'div-rem-pairs', '', 'no instcombine comes any more to part them again')), False, ''), 'pipeline', False),
 }  # fmt: skip
 KNOB_READERS: dict[str, tuple[str, ...]] = {
     'Wno-memory-space': ('memory-space-opt',),
@@ -351,6 +352,7 @@ KNOB_READERS: dict[str, tuple[str, ...]] = {
     'vasp-fix1': ('nv-remat-block',),
     'vasp-fix2': ('nv-remat-block',),
     'waterfall-unrolling-force-epilogue': ('loop-unroll', 'loop-unroll-full'),
+    'whole-loads': ('whole-loads',),
     'wmma-memory-space-opt': ('memory-space-opt',),
 }  # fmt: skip
 # The knobs that guards read: they decide which steps a pipeline has.

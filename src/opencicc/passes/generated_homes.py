@@ -91,4 +91,5 @@ HOMES: dict[str, str] = {
     'sinking2': 'opencicc.passes.sinking2',
     'thread-jumps': 'opencicc.passes.thread_jumps',
     'unswitch-loops': 'opencicc.passes.unswitch_loops',
+    'whole-loads': 'opencicc.passes.whole_loads',
 }  # fmt: skip

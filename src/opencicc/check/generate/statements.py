@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from opencicc.check.generate import (
     aggregates,
+    circuits,
     control,
     fitting,
     floats,
@@ -101,6 +102,8 @@ STATEMENTS: dict[str, tuple[Statement, Callable[[Writer], bool], int]] = {
     "strides": (strides.strided, lambda w: w.is_kernel and w.trips == 1 and bool(strides.wide_places(w)), 0),
     "neighbours": (neighbours.neighbours, neighbours.may_have_neighbours, 0),
     "halves": (halves.statement, always, 0),
+    "circuit": (circuits.circuit, is_shallow, 0),
+    "pair": (circuits.pair, lambda w: is_shallow(w) and bool(circuits.pair_places(w)), 0),
     "crossing": (neighbours.crossing, lambda w: may_loop(w) and w.trips <= 4, 0),
 }
 
@@ -154,6 +157,7 @@ MODES: dict[str, dict[str, int]] = {
     "printf": {"print": 10, "if": 8, "loop": 4},
     "nests": {"nest": 16, "array": 8, "loop": 8, "load": 10, "store": 6},
     "halves": {"halves": 30, "float": 20, "if": 5, "loop": 4},
+    "circuits": {"circuit": 20, "pair": 25, "loop": 5, "load": 6, "integer": 15},
 }
 SMOOTH_MODE = "smooth"
 EVERY_MODE = (*MODES, SMOOTH_MODE)
