@@ -17,6 +17,10 @@ members (copies/aggregates.py).
 
 Leaves alone: copies by elements that must be atomic. Volatile ones stay volatile. Upstream: code generation's
 pre-isel-intrinsic-lowering and nvptx-lower-aggr-copies, which see what is left.
+
+It stays on although the four benchmark kernels whose machine code it changes take 1.02 of their time with it (H200: sgemm_tiled
+1.07, the three others 1.00 to 1.01): code generation would loop over bytes, and in sgemm_tiled 16 bytes of local memory
+go, after which ptxas schedules the same 128 registers otherwise. Over 15 kernels of the development list PTX is 0.95 as long.
 """
 
 from __future__ import annotations
