@@ -5,7 +5,7 @@
 ; RUN: opencicc %s -arch=sm_90 -O3 -o - | filecheck %s --check-prefix=PTX
 ; REMARK: pair: remark: loads a member of a struct with the others again [-Rpass=whole-loads]
 ; REMARK: four: remark:
-; REMARK-NOT: {{unaligned|shared|stored|synchronized|acquired|alone|never_together}}: remark:
+; REMARK-NOT: {{unaligned|shared|stored|synchronized|acquired|alone|never_together|only_behind_a_test}}: remark:
 target triple = "nvptx64-nvidia-cuda"
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32) convergent
 
@@ -177,6 +177,27 @@ define ptx_kernel void @never_together(ptr addrspace(1) %p, ptr addrspace(1) noa
 use:
   %x = load float, ptr addrspace(1) %p, align 8
   %sum = fdiv float %x, %y
+  store float %sum, ptr addrspace(1) %to
+  br label %skip
+skip:
+  ret void
+}
+
+; Two members of an aligned unit were read together: that says nothing of its fourth, which may lie behind the end of an array.
+; CHECK-LABEL: @only_behind_a_test(
+; CHECK: br i1
+; CHECK: %w = load float
+define ptx_kernel void @only_behind_a_test(ptr addrspace(1) %p, ptr addrspace(1) noalias %to, float %limit) {
+  %x = load float, ptr addrspace(1) %p, align 16
+  %p.y = getelementptr i8, ptr addrspace(1) %p, i64 4
+  %y = load float, ptr addrspace(1) %p.y, align 4
+  %difference = fsub float %x, %y
+  %above = fcmp ogt float %difference, %limit
+  br i1 %above, label %use, label %skip
+use:
+  %p.w = getelementptr i8, ptr addrspace(1) %p, i64 12
+  %w = load float, ptr addrspace(1) %p.w, align 4
+  %sum = fdiv float %w, %difference
   store float %sum, ptr addrspace(1) %to
   br label %skip
 skip:

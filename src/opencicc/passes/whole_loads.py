@@ -13,7 +13,7 @@ aligned unit of memory; `whole-loads`, at the end, takes a load that was parted 
 generation joins them. A test of points against a polygon took 1.06 of nvcc's time on an H200, and 0.995 with the
 same loads written by hand.
 
-What was noted makes it safe: memory of the unit was read wherever the noted load is, and the unit is aligned. LLVM drops the
+What was noted makes it safe: these bytes of the unit were read wherever the noted load is, and the unit is aligned. LLVM drops the
 note where it moves a load to a path that did not have it, or joins two.
 
 Leaves alone: memory of other kinds than global, where a wider access takes longer; what more than one branch parted; loads
@@ -21,6 +21,9 @@ behind a write, a call or a barrier; units of which only one member is read.
 """
 
 from __future__ import annotations
+
+from functools import reduce
+from operator import or_
 
 from opencicc.analysis.flow import Flow
 from opencicc.llvm import edit
@@ -42,7 +45,7 @@ WHOLE_LOADS = Option(
     source="our choice: nvcc does; a test of points against a polygon took 1.06 of its time on an H200",
 )
 NOTE = "note"
-WHOLE = "opencicc.whole"  # the bytes of the unit, and the place of what is loaded in it
+WHOLE = "opencicc.whole"  # the bytes of the unit, the place of what is loaded in it, and the bytes that were read, as bits
 LEAST_UNIT, WIDEST_UNIT = 8, 16
 WIDEST_MEMBER = 8
 FEWEST_BLOCKS = 3
@@ -172,8 +175,9 @@ def note_units(found: list[Member]) -> bool:
             if unit < LEAST_UNIT or len(together) < 2:
                 continue
             inside = [each for each in together if is_inside(each, first.offset, unit)]
+            were_read = reduce(or_, (bits_of(each, first.offset) for each in inside))
             for each in inside if len({each.offset for each in inside}) > 1 else ():
-                known = (unit, each.offset - first.offset)
+                known = (unit, each.offset - first.offset, were_read)
                 if read_note(each.load)[:1] < known[:1]:
                     edit.set_numbers(each.load, WHOLE, known)
                     changed = True
@@ -182,6 +186,11 @@ def note_units(found: list[Member]) -> bool:
 
 def is_inside(member: Member, start: int, unit: int) -> bool:
     return start <= member.offset and member.offset + member.size <= start + unit
+
+
+def bits_of(member: Member, start: int) -> int:
+    """Which bytes behind `start` it reads."""
+    return ((1 << member.size) - 1) << (member.offset - start)
 
 
 # --- what was parted ---
@@ -226,7 +235,7 @@ def last_loads(flat: Snapshot, numbers: range) -> list[Instruction]:
 
 
 def read_note(load: Instruction) -> tuple[int, ...]:
-    """The bytes of the unit that a load reads a part of, and the place of that part; nothing where that is not known."""
+    """The bytes of the unit that a load reads a part of, its place there, what was read; nothing where that is not known."""
     node = load.metadata(WHOLE)
     if node is None:
         return ()
@@ -237,9 +246,11 @@ def read_note(load: Instruction) -> tuple[int, ...]:
 
 
 def is_of_unit(member: Member, noted: Member, unit: tuple[int, ...]) -> bool:
-    size, place = unit
-    is_global = member.load.operands[0].type.address_space == GLOBAL
-    return is_global and member.base == noted.base and is_inside(member, noted.offset - place, size)
+    size, place, were_read = unit
+    start = noted.offset - place
+    if member.base != noted.base or member.load.operands[0].type.address_space != GLOBAL:
+        return False
+    return is_inside(member, start, size) and not bits_of(member, start) & ~were_read
 
 
 def raise_load(member: Member, noted: Member, unit: tuple[int, ...]) -> None:
@@ -251,7 +262,7 @@ def raise_load(member: Member, noted: Member, unit: tuple[int, ...]) -> None:
     for step in reversed(chain):
         if step.kind == "instruction" and step.parent != noted.load.parent:
             edit.move_before(step, noted.load)
-    size, place = unit
+    size, place, _ = unit
     within = member.offset - noted.offset + place
     edit.move_before(member.load, noted.load)
     edit.clear_metadata(member.load, "noundef")
