@@ -45,7 +45,7 @@ WHOLE_LOADS = Option(
     source="our choice: nvcc does; a test of points against a polygon took 1.06 of its time on an H200",
 )
 NOTE = "note"
-WHOLE = "opencicc.whole"  # the bytes of the unit, the place of what is loaded in it, and the bytes that were read, as bits
+WHOLE = "opencicc.whole"  # the unit's bytes, the place in it of what is loaded, and the bytes that were read, as bits
 LEAST_UNIT, WIDEST_UNIT = 8, 16
 WIDEST_MEMBER = 8
 FEWEST_BLOCKS = 3
