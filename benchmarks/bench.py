@@ -195,12 +195,15 @@ def show(results: Results, console: Console) -> None:
 def show_gpu(arguments: argparse.Namespace, console: Console) -> int:
     run = GpuRun.load(arguments.gpu_json)
     console.print(tables.rich_table(run.grid(), f"{run.document['gpu']}, {run.document['date']}"))
-    if arguments.update_docs and arguments.set != SETS[0]:
-        docs.update_page(f"{arguments.set} table", run.fresh_section())
-        figures.keep(arguments.set, {"date": run.document["date"], "kernels": len(run.results), **run.means()})
-    elif arguments.update_docs:
-        docs.update_page("gpu table", run.section())
-        figures.keep("gpu", {"date": run.document["date"], "kernels": len(run.results), **run.means()})
+    if arguments.update_docs:
+        is_own = arguments.set == SETS[0]
+        docs.update_page(
+            f"{'gpu' if is_own else arguments.set} table", run.section() if is_own else run.fresh_section()
+        )
+        kept = {"date": run.document["date"], "kernels": len(run.results), **run.means()}
+        figures.keep("gpu" if is_own else arguments.set, kept)
+        times = figures.keep_times(arguments.set, run.times())
+        console.print(f"plot: {plots.plot_gpu_times(times, docs.IMAGES)}")
     return 0
 
 

@@ -34,6 +34,7 @@ from opencicc.llvm import helper
 ROOT = Path(__file__).resolve().parent.parent
 SMALL_KERNEL = ROOT / "examples" / "ir" / "saxpy.ll"
 ARCH = "sm_90"
+PAGE = docs.PAGE.with_name("compile-time.md")
 RUNS_PER_TURN = 5
 
 
@@ -130,7 +131,7 @@ def stage_and_pass_table(ir: str) -> list[tuple[str, float]]:
 def update_docs(
     warm: dict[str, float], stages: list[tuple[str, float]], cold: dict[str, float], peak_mb: float, ir: str
 ) -> None:
-    """Put the figures between the markers of docs/benchmarks.md."""
+    """Put the figures between the markers of docs/compile-time.md."""
     ours, (yardstick, command) = warm["opencicc -O3"], cold.values()
     lines = [
         f"{date.today().isoformat()}, {helper.describe()}; a module of {ir.count(chr(10) + '  ')} IR instructions "
@@ -147,7 +148,7 @@ def update_docs(
         f'Cold, from the shell to PTX for saxpy.ll: {command:.1f} ms, `python -c "import ctypes"` {yardstick:.1f} ms: '
         f"ratio {command / yardstick:.2f}. Peak memory of the measuring process, libNVVM included: {peak_mb:.0f} MB.",
     ]
-    docs.update_page("compile time", "\n".join(lines))
+    docs.update_page("compile time", "\n".join(lines), PAGE)
 
 
 def main() -> int:
@@ -155,7 +156,7 @@ def main() -> int:
     parser.add_argument("--instructions", type=int, default=1000)
     parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--json", type=Path)
-    parser.add_argument("--update-docs", action="store_true", help="put the figures into docs/benchmarks.md")
+    parser.add_argument("--update-docs", action="store_true", help="put the figures into docs/compile-time.md")
     arguments = parser.parse_args()
     ir = make_module(arguments.instructions)
     print(f"{helper.describe()}; module of {ir.count(chr(10) + '  ')} instructions")

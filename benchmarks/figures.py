@@ -1,8 +1,9 @@
-"""The figures that README and docs/benchmarks.md quote: kept in figures.json by the runs, written into both by scripts/gen_figures.py.
+"""The figures that README, docs/benchmarks.md and docs/compile-time.md quote: kept in figures.json, written there by gen_figures.py.
 
 `bench.py --update-docs` keeps those of our own kernels, and `--gpu-json` their times; those of HeCBench are entered with
-`python -m benchmarks.figures LIST RESULTS.json [VERSION]` after a run of the corpus, those of whole modules by hand from
-`real_modules.py`.
+`python -m benchmarks.figures LIST RESULTS.json [VERSION]` after a run of the corpus. Entered by hand: registers and spills of HeCBench's
+kernels from `corpus report`, whole modules from `real_modules.py`, sources from `source_to_ptx.py`, programs from `nvvm_programs.py`.
+Times of single kernels are in gpu_times.json, for the picture.
 """
 
 from __future__ import annotations
@@ -18,6 +19,15 @@ ROOT = Path(__file__).resolve().parent.parent
 FIGURES = ROOT / "benchmarks" / "figures.json"
 README = ROOT / "README.md"
 PAGE = ROOT / "docs" / "benchmarks.md"
+COMPILE_TIME_PAGE = ROOT / "docs" / "compile-time.md"
+TIMES = ROOT / "benchmarks" / "gpu_times.json"
+LISTS = (("validation", "HeCBench, validation list: only read"), ("development", "HeCBench, development list"))
+SETS = (
+    ("fresh2", "`benchmarks/fresh2`: ours, timed before anyone looked"),
+    ("fresh", "`benchmarks/fresh`: the same, a first set"),
+    ("gpu", "`benchmarks/kernels`: ours, tuned on"),
+)
+RATIOS = ("opencicc / nvcc", "opencicc / clang", "clang / nvcc")
 
 
 def load() -> dict[str, Any]:
@@ -58,27 +68,73 @@ The {own["kernels"]} of `benchmarks/kernels`, which decisions were tuned on: {ow
 Optimizing, IR to PTX in a warm process, takes {modules["opencicc / libnvvm"]:.2f} of libNVVM's time over \
 {modules["modules"]} modules of HeCBench (the worst {modules["worst"]:.1f}),
 {optimizer["opencicc / libnvvm"]:.2f} over our own kernels, and there {optimizer["opencicc / llvm"]:.2f} of the time of LLVM's \
-`default<O3>`. With the commands: [docs/benchmarks.md](docs/benchmarks.md)."""
+`default<O3>`. With the commands: [docs/compile-time.md](docs/compile-time.md)."""
     return replace_section(README.read_text(), "figures", text)
 
 
 def benchmarks_page() -> str:
     """docs/benchmarks.md with the figures of the last runs."""
     known = load()
-    columns = ("kernels", "opencicc / nvcc", "opencicc / clang", "clang / nvcc", "slower", "faster")
+    columns = ("kernels", *RATIOS, "slower", "faster")
     titles = ("list", *columns[:4], "slower than nvcc by more than 5 %", "faster")
     rows = [f"| {' | '.join(titles)} |", "|---|--:|--:|--:|--:|--:|--:|"]
     for name, row in known["hecbench"].items():
         if isinstance(row, dict):
             rows.append(f"| {name} | {' | '.join(_cell(row[column]) for column in columns)} |")
     page = replace_section(PAGE.read_text(), "hecbench", "\n".join(rows))
-    optimizer = known["optimizer"]
+    return replace_section(page, "glance", glance(known))
+
+
+def glance(known: dict[str, Any]) -> str:
+    """The two tables that a visitor sees first: the code, and the time that it takes to make it."""
+    lists, machine = known["hecbench"], known["hecbench"]["machine"]
+    code = [
+        "| code | kernels timed | opencicc / nvcc | opencicc / clang | clang / nvcc | registers / nvcc | spilled bytes |",
+        "|---|--:|--:|--:|--:|--:|---|",
+    ]
+    for name, title in LISTS:
+        code.append(_code_row(title, lists[name], known["hecbench static"][name]))
+    for name, title in SETS:
+        code.append(_code_row(title, known[name], known[name]))
+    modules, optimizer, source, programs = (known[name] for name in ("modules", "optimizer", "source", "programs"))
+    made = [
+        "| compile time, CPU | over | opencicc / theirs | worst |",
+        "|---|---|--:|--:|",
+        f"| IR to PTX, {modules['modules']} modules of HeCBench | libNVVM | {modules['opencicc / libnvvm']:.2f} | {modules['worst']:.2f} |",
+        f"| IR to PTX, our {optimizer['kernels']} kernels | libNVVM | {optimizer['opencicc / libnvvm']:.2f} | |",
+        f"| CUDA C++ to PTX, command line, {source['kernels']} kernels | nvcc | {source['opencicc / nvcc']:.2f} | {source['worst']:.2f} |",
+        *(
+            f"| a program through libNVVM's interface: {name} | libNVVM | {ratio:.2f} | |"
+            for name, ratio in programs["ratios"].items()
+        ),
+    ]
+    return "\n".join(
+        [
+            f"GPU time and registers in geometric mean, {machine}, {lists['date']}, nvcc 13.0, clang 22.1.8; spilled bytes are opencicc's, "
+            "nvcc's and clang's.",
+            "",
+            *code,
+            "",
+            *made,
+        ]
+    )
+
+
+def _code_row(title: str, times: dict[str, Any], static: dict[str, Any]) -> str:
+    spilled = static.get("spilled")
+    cells = [str(times["kernels"]), *(_cell(times[name]) for name in RATIOS), _cell(static["registers / nvcc"])]
+    return f"| {title} | {' | '.join(cells)} | {', '.join(f'{number:,}' for number in spilled) if spilled else ''} |"
+
+
+def compile_time_page() -> str:
+    """docs/compile-time.md with the figures of the last run over our own kernels."""
+    optimizer = load()["optimizer"]
     said = (
         f"One synthetic module says little: over the {optimizer['kernels']} kernels the optimizer takes "
         f"{optimizer['opencicc / llvm']:.2f} of the time of LLVM's\n`default<O3>` and "
         f"{optimizer['opencicc / libnvvm']:.2f} of libNVVM's (below the next table)."
     )
-    return replace_section(page, "optimizer", said)
+    return replace_section(COMPILE_TIME_PAGE.read_text(), "optimizer", said)
 
 
 def _cell(value: float) -> str:
@@ -107,7 +163,18 @@ def keep_hecbench(name: str, results: dict[str, Any], ours: str, nvcc: str = "nv
     keep("hecbench", {**load()["hecbench"], name: row})
 
 
-FILES = {README: readme, PAGE: benchmarks_page}
+def keep_times(name: str, times: dict[str, dict[str, float]]) -> dict[str, dict[str, dict[str, float]]]:
+    """Enter the microseconds of every kernel of a set by compiler; all sets, as they are now."""
+    known = {**(json.loads(TIMES.read_text()) if TIMES.exists() else {}), name: times}
+    sets = []
+    for key, kernels in known.items():
+        rows = ",\n".join(f"    {json.dumps(kernel)}: {json.dumps(row)}" for kernel, row in kernels.items())
+        sets.append(f"  {json.dumps(key)}: {{\n{rows}\n  }}")
+    TIMES.write_text("{\n" + ",\n".join(sets) + "\n}\n")
+    return known
+
+
+FILES = {README: readme, PAGE: benchmarks_page, COMPILE_TIME_PAGE: compile_time_page}
 
 
 if __name__ == "__main__":

@@ -63,10 +63,25 @@ class GpuRun:
         return lines
 
     def means(self) -> dict[str, float]:
-        """Geometric means of the times, for figures.json."""
+        """Geometric means of times, and of our registers, for figures.json."""
         others = [name for name in self.compilers if name != self.baseline]
         means = summary(self.results, self.compilers, self.baseline)
-        return {f"{name} / {self.baseline}": round(means[name] or 0, 3) for name in others}
+        found = {f"{name} / {self.baseline}": round(means[name] or 0, 3) for name in others}
+        for peer in others:
+            if OURS in self.compilers and peer != OURS:
+                times = summary(self.results, self.compilers, peer)
+                found[f"{OURS} / {peer}"] = round(times[OURS] or 0, 3)
+        sizes = [r for result in self.results if (r := registers_ratio(result, OURS, self.baseline)) is not None]
+        if sizes:
+            found[f"registers / {self.baseline}"] = round(geometric_mean(sizes) or 0, 3)
+        return found
+
+    def times(self) -> dict[str, dict[str, float]]:
+        """Microseconds of every kernel by compiler, for gpu_times.json."""
+        return {
+            result.name: {name: round(us, 1) for name in self.compilers if (us := median_us(result, name)) is not None}
+            for result in self.results
+        }
 
     def pairs(self) -> Grid:
         """Geometric means of time and registers for every pair of compilers, the later one over the earlier."""

@@ -1,4 +1,4 @@
-"""Write the figures of the last runs (benchmarks/figures.json) into README.md and docs/benchmarks.md; with --check compare."""
+"""Write the figures of the last runs (benchmarks/figures.json) into README.md and the pages that quote them; with --check compare."""
 
 from __future__ import annotations
 

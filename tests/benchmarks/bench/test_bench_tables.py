@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 from pathlib import Path
 
 import pytest
@@ -103,7 +104,10 @@ def test_section_of_the_page_is_replaced_and_the_rest_stays() -> None:
 
 def test_the_page_has_the_sections() -> None:
     page = docs.PAGE.read_text()
-    for section in ("static table", "gpu table", "fresh table", "fresh2 table"):
+    for section in ("glance", "hecbench", "static table", "gpu table", "fresh table", "fresh2 table", "baseline"):
+        assert docs.replace_section(page, section, "x") != page
+    page = figures.COMPILE_TIME_PAGE.read_text()
+    for section in ("optimizer", "compile time"):
         assert docs.replace_section(page, section, "x") != page
 
 
@@ -202,10 +206,43 @@ def test_figures_of_a_run_take_the_place_of_the_last_ones(tmp_path: Path, monkey
     assert "there 1.50 of the time" not in figures.readme()
     figures.keep("optimizer", {**figures.load()["optimizer"], "opencicc / llvm": 1.5})
     assert "there 1.50 of the time" in figures.readme()
-    assert "optimizer takes 1.50 of the time" in figures.benchmarks_page()
+    assert "optimizer takes 1.50 of the time" in figures.compile_time_page()
     run = {"p": {v: {"kernels": {"k": {"launches": 1, "sum_ns": t}}} for v, t in VERSIONS.items()}}
     figures.keep_hecbench("validation", run, "ours")
     assert "| validation | 1 | 1.100 | 0.917 | 1.200 | 1 | 0 |" in figures.benchmarks_page()
+    assert "| HeCBench, validation list: only read | 1 | 1.100 | 0.917 | 1.200 | " in figures.benchmarks_page()
+
+
+def test_a_run_gives_means_of_every_pair_and_the_times_of_its_kernels() -> None:
+    run = three_compilers(a=(10, 20, 20), b=(10, 20, 5))
+    assert run.means() == {
+        "clang / nvcc": 2.0,
+        "opencicc / nvcc": 1.0,
+        "opencicc / clang": 0.5,
+        "registers / nvcc": 1.2,
+    }
+    assert run.times() == {
+        "a": {"nvcc": 10, "clang": 20, "opencicc": 20},
+        "b": {"nvcc": 10, "clang": 20, "opencicc": 5},
+    }
+    assert GpuRun(GPU_RUN).times()["broken"] == {"nvcc": 10.0}
+
+
+def test_times_of_a_set_are_kept_beside_those_of_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(figures, "TIMES", tmp_path / "times.json")
+    figures.keep_times("fresh", {"k": {"nvcc": 2.0, "opencicc": 1.0}})
+    figures.keep_times("kernels", {"own": {"nvcc": 3.0}})
+    kept = figures.keep_times("fresh", {"k": {"nvcc": 4.0, "opencicc": 1.0}})
+    assert kept == {"fresh": {"k": {"nvcc": 4.0, "opencicc": 1.0}}, "kernels": {"own": {"nvcc": 3.0}}}
+    assert json.loads(figures.TIMES.read_text()) == kept
+
+
+def test_gpu_times_of_the_last_runs_are_plotted(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed (the bench extra brings it)")
+    times = json.loads(figures.TIMES.read_text())
+    assert {"fresh", "fresh2", "kernels"} <= times.keys()
+    written = plots.plot_gpu_times(times, tmp_path)
+    assert written is not None and written.read_bytes().startswith(b"\x89PNG")
 
 
 VERSIONS = {"nvcc": 10000, "clang": 12000, "ours": 11000}
