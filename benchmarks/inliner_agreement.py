@@ -88,7 +88,7 @@ def compare_costs(bitcode: bytes) -> Counter[str]:
     with Context() as context, TargetMachine(parse_target(DEFAULT_ARCH), 3) as machine:
         module = context.parse(bitcode)
         reader = Reader(module)
-        facts = collect(module, reader, used_functions(module, reader))
+        facts = collect(reader, used_functions(module, reader))
         for site in (site for sites in (facts.sites.values() if facts else ()) for site in sites):
             if refusal(site, is_limited=False) or site.is_recursive:
                 continue

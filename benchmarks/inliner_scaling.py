@@ -64,7 +64,7 @@ def cpu(work: Callable[[], object]) -> tuple[float, object]:
 
 def read(module: Module) -> ModuleFacts:
     reader = Reader(module)
-    facts = collect(module, reader, used_functions(module, reader))
+    facts = collect(reader, used_functions(module, reader))
     assert facts is not None
     return facts
 

@@ -7,8 +7,8 @@
 // sizes, contraction), with one that knows less (loops, inline costs, remarks), or not at all (unrolling convergent
 // loops, steps with their analyses kept, surviving a crash).
 //
-// Memory: a block returned by ocx_snapshot, ocx_function_shape, ocx_loops, ocx_pressure or ocx_declared_names is freed with
-// ocx_free; everything else belongs to LLVM and follows the rules of LLVM's C API.
+// Memory: a block returned by ocx_snapshot, ocx_function_shapes, ocx_function_headers, ocx_call_facts, ocx_loops, ocx_pressure
+// or ocx_declared_names is freed with ocx_free; everything else belongs to LLVM and follows the rules of LLVM's C API.
 #ifndef OCX_H
 #define OCX_H
 
@@ -25,7 +25,7 @@ extern "C" {
 #define OCX_API __attribute__((visibility("default")))
 
 // Raised by one whenever a signature, a layout or a code below changes.
-#define OCX_ABI_VERSION 31
+#define OCX_ABI_VERSION 32
 
 // --- Identity (modules.cpp) ---------------------------------------------------------------------
 
@@ -100,9 +100,32 @@ typedef struct {
   int64_t rows;       // instructions that are given back
 } ocx_shape;
 
-// Four numbers for each instruction to be shown, in order: the instruction, its last operand (a call's callee), the opcode
-// and LLVMGetValueKind of the operand. NULL when there is no memory for them.
-OCX_API int64_t *ocx_function_shape(LLVMValueRef function, const uint8_t *classes, ocx_shape *shape);
+// The shapes of `count` functions, and four numbers for each instruction to be shown, one function after the other and in
+// order: the instruction, its last operand (a call's callee), the opcode and LLVMGetValueKind of the operand. NULL when there
+// is no memory for them.
+OCX_API int64_t *ocx_function_shapes(const LLVMValueRef *functions, int64_t count, const uint8_t *classes, ocx_shape *shapes);
+
+// --- Calls (calls.cpp) --------------------------------------------------------------------------
+
+// Where a function's header has how many uses it has, and how many of them are calls that name it.
+enum { OCX_HEADER_USES = 8, OCX_HEADER_CALLS = 9 };
+
+// Ten numbers for each function that has a body or that something refers to, intrinsics apart: the function, LLVMGetLinkage,
+// LLVMGetVisibility, its calling convention, whether it is a declaration, whether it takes variable arguments, which of
+// `attributes` it has (a bit each), a number that functions with the same values of `agreed` share, its uses, its calls; then
+// two numbers for each of these calls: the call and the function it is in. Behind all `numbers` come `bytes` of names, each
+// before a NUL. Both lists of attributes are words between blanks. NULL when there is no memory for it.
+OCX_API void *ocx_function_headers(LLVMModuleRef module, const char *attributes, const char *agreed, int64_t *numbers,
+                                   int64_t *bytes);
+
+// Of a call: `alwaysinline` or `noinline` stands at it, or its type or convention is not its callee's.
+enum { OCX_CALL_FORCED = 1, OCX_CALL_FORBIDDEN = 2, OCX_CALL_DIFFERS = 4 };
+// Of an argument: a constant, or a stack object that was filled by one copy for this call.
+enum { OCX_ARGUMENT_CONSTANT = 1, OCX_ARGUMENT_COPIED = 2 };
+
+// Calls of functions by name: two numbers for each, OCX_CALL_* and how many arguments it has, and a byte of OCX_ARGUMENT_* for
+// each argument of all. NULL when there is no memory for it.
+OCX_API char *ocx_call_facts(const LLVMValueRef *calls, int64_t count, int64_t *facts, int64_t *bytes);
 
 // --- Loops (loops.cpp) --------------------------------------------------------------------------
 

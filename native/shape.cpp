@@ -1,4 +1,4 @@
-// A function's instructions counted by classes that the caller gives, and those that it wants to see one by one.
+// The instructions of functions counted by classes that the caller gives, and those that it wants to see one by one.
 //
 // For questions about many functions that need few instructions of each: a snapshot would copy them all.
 
@@ -24,22 +24,19 @@ bool isFree(const Instruction &I, uint8_t Class) {
   return Class == OCX_SHAPE_FREE;
 }
 
-} // namespace
-
-int64_t *ocx_function_shape(LLVMValueRef function, const uint8_t *classes, ocx_shape *shape) {
-  auto &F = *unwrap<Function>(function);
-  *shape = {};
-  shape->blocks = F.size();
-  std::vector<int64_t> Rows;
+void countShape(Function &F, const uint8_t *Classes, ocx_shape &Shape, std::vector<int64_t> &Rows) {
+  const size_t Before = Rows.size();
+  Shape = {};
+  Shape.blocks = F.size();
   for (Instruction &I : instructions(F)) {
-    ++shape->instructions;
-    const uint8_t Class = classes[LLVMGetInstructionOpcode(wrap(&I))];
-    shape->free += isFree(I, Class);
+    ++Shape.instructions;
+    const uint8_t Class = Classes[LLVMGetInstructionOpcode(wrap(&I))];
+    Shape.free += isFree(I, Class);
     if (Class == OCX_SHAPE_SWITCH) {
       const int64_t Cases = cast<SwitchInst>(I).getNumCases();
-      ++shape->switches;
-      shape->cases += Cases;
-      shape->most_cases = std::max(shape->most_cases, Cases);
+      ++Shape.switches;
+      Shape.cases += Cases;
+      Shape.most_cases = std::max(Shape.most_cases, Cases);
     } else if (Class == OCX_SHAPE_SHOWN) {
       Value *Last = I.getNumOperands() ? I.getOperand(I.getNumOperands() - 1) : nullptr;
       Rows.push_back(reinterpret_cast<int64_t>(wrap(&I)));
@@ -48,7 +45,15 @@ int64_t *ocx_function_shape(LLVMValueRef function, const uint8_t *classes, ocx_s
       Rows.push_back(Last ? LLVMGetValueKind(wrap(Last)) : -1);
     }
   }
-  shape->rows = Rows.size() / 4;
+  Shape.rows = (Rows.size() - Before) / 4;
+}
+
+} // namespace
+
+int64_t *ocx_function_shapes(const LLVMValueRef *functions, int64_t count, const uint8_t *classes, ocx_shape *shapes) {
+  std::vector<int64_t> Rows;
+  for (int64_t Number = 0; Number < count; ++Number)
+    countShape(*unwrap<Function>(functions[Number]), classes, shapes[Number], Rows);
   auto *Block = static_cast<int64_t *>(std::malloc(Rows.size() * sizeof(int64_t) + 1));
   if (Block && !Rows.empty())
     std::memcpy(Block, Rows.data(), Rows.size() * sizeof(int64_t));

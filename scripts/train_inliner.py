@@ -91,7 +91,7 @@ def prepared(case: Case) -> bytes:
 
 def read_facts(module: Module) -> ModuleFacts | None:
     reader = Reader(module)
-    return collect(module, reader, used_functions(module, reader))
+    return collect(reader, used_functions(module, reader))
 
 
 def with_attribute(bitcode: bytes, caller: str, number: int, attribute: str) -> bytes:

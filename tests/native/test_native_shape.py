@@ -48,7 +48,7 @@ def facts(shape: FunctionShape) -> list[object]:
 def test_what_is_counted(native: NativeHelper, context: Context) -> None:
     function = context.parse(IR).function("f")
     assert function is not None
-    shape = HelperServices(native).function_shape(function, CLASSES)
+    shape = HelperServices(native).function_shapes([function.ref], CLASSES)[0]
     assert (shape.blocks, shape.instructions) == (5, 10)
     assert shape.free == 4  # a phi, two branches without a condition, one address of constant subscripts
     assert (shape.switches, shape.cases, shape.most_cases) == (1, 3, 3)
@@ -60,8 +60,9 @@ def test_what_is_counted(native: NativeHelper, context: Context) -> None:
 @pytest.mark.parametrize("classes", [CLASSES, ALL_ALIKE], ids=["classes", "alike"])
 def test_both_makers_count_alike(native: NativeHelper, context: Context, classes: bytes) -> None:
     for text in (IR, *(path.read_bytes() for path in EXAMPLES)):
-        for function in context.parse(text).definitions:
-            plain, helped = (
-                maker.function_shape(function, classes) for maker in (PlainServices(), HelperServices(native))
-            )
-            assert facts(plain) == facts(helped)
+        functions = [function.ref for function in context.parse(text).definitions]
+        plain, helped = (
+            maker.function_shapes(functions, classes) for maker in (PlainServices(), HelperServices(native))
+        )
+        assert [facts(shape) for shape in plain] == [facts(shape) for shape in helped]
+        assert len(helped) == len(functions)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
 
-ABI_VERSION = 31
+ABI_VERSION = 32
 SWITCH_VARIABLE = "OPENCICC_NATIVE_HELPER"
 # It is asked for some twenty times in a compile, and a variable that is not set costs a microsecond in `os.environ`, which raises
 # and catches for it; the dictionary behind it does not.
@@ -29,6 +29,7 @@ PATH = preload.HELPER
 OK, FAILED, FATAL, CRASHED, STACK_OVERFLOW, OUT_OF_MEMORY = range(6)
 
 LINK_OVERRIDE, LINK_ONLY_NEEDED = 1, 2
+SHAPE_NUMBERS, HEADER_NUMBERS = 7, 10  # of ocx_shape, and of a function in ocx_function_headers
 _USUAL_FUNCTIONS = ctypes.c_int64 * 64
 
 # Result and arguments, in the letters of `llvm/library.py`.
@@ -37,7 +38,9 @@ _PROTOTYPES = {
     "ocx_llvm_version": "s",
     "ocx_llvm_identity": "p",
     "ocx_snapshot": "ppp",
-    "ocx_function_shape": "ppsp",
+    "ocx_function_shapes": "ppqsp",
+    "ocx_function_headers": "ppsspp",
+    "ocx_call_facts": "ppqpp",
     "ocx_loops": "ppp",
     "ocx_safe_loops_to_unroll": "ippqqppp",
     "ocx_loop_fingerprint": "qp",
@@ -84,20 +87,6 @@ _PROTOTYPES = {
     "ocx_has_wide_operations": "ip",
     "ocx_longest_overlap": "lslppl",
 }
-
-
-class Shape(ctypes.Structure):
-    """ocx_shape"""
-
-    _fields_ = [(name, ctypes.c_int64) for name in "blocks instructions free switches cases most_cases rows".split()]
-
-    blocks: int
-    instructions: int
-    free: int
-    switches: int
-    cases: int
-    most_cases: int
-    rows: int
 
 
 class Counts(ctypes.Structure):
@@ -258,14 +247,35 @@ class NativeHelper:
         finally:
             self.ocx_free(block)
 
-    def function_shape(self, function: int, classes: bytes) -> tuple[Shape, list[int]]:
-        """Counts by the classes of opcodes, and four numbers for each instruction to be shown."""
-        shape = Shape()
-        block = self.ocx_function_shape(function, classes, ctypes.addressof(shape))
+    def function_shapes(self, functions: list[int], classes: bytes) -> tuple[list[int], list[int]]:
+        """The numbers of each function's `ocx_shape`, and four for each instruction to be shown."""
+        asked, shapes = library.pointer_array(functions), (ctypes.c_int64 * (SHAPE_NUMBERS * len(functions)))()
+        block = self.ocx_function_shapes(asked, len(functions), classes, ctypes.addressof(shapes))
+        counts = shapes[:]
+        return counts, self.take_numbers(block, 4 * sum(counts[SHAPE_NUMBERS - 1 :: SHAPE_NUMBERS]))
+
+    def function_headers(self, module: int, attributes: bytes, agreed: bytes) -> tuple[list[int], list[str]]:
+        """The numbers of `ocx_function_headers` one after the other, and the names."""
+        numbers, size = ctypes.c_int64(), ctypes.c_int64()
+        sizes = ctypes.addressof(numbers), ctypes.addressof(size)
+        block = self.ocx_function_headers(module, attributes, agreed, *sizes)
         if not block:
             raise MemoryError
         try:
-            return shape, (ctypes.c_int64 * (4 * shape.rows)).from_address(block)[:]
+            names = ctypes.string_at(block + 8 * numbers.value, size.value).decode(errors="replace").split("\0")[:-1]
+            return (ctypes.c_int64 * numbers.value).from_address(block)[:], names
+        finally:
+            self.ocx_free(block)
+
+    def call_facts(self, calls: list[int]) -> tuple[list[int], bytes]:
+        """Two numbers for each call, and a byte for each argument of all."""
+        facts, size = (ctypes.c_int64 * (2 * len(calls)))(), ctypes.c_int64()
+        asked = library.pointer_array(calls), len(calls)
+        block = self.ocx_call_facts(*asked, ctypes.addressof(facts), ctypes.addressof(size))
+        if not block:
+            raise MemoryError
+        try:
+            return facts[:], ctypes.string_at(block, size.value)
         finally:
             self.ocx_free(block)
 

@@ -11,6 +11,7 @@ from opencicc.llvm.services import Services
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from opencicc.llvm.calls import CallFacts, FunctionHeader
     from opencicc.llvm.inline_costs import Cost
     from opencicc.llvm.ir import Function, Module
     from opencicc.llvm.native import StepRunner, TargetMachine
@@ -126,15 +127,40 @@ class HelperServices(Services):
     def module_facts(self, module: Module, long_count: int) -> int:
         return int(self._native.ocx_module_facts(module.ref, long_count))
 
-    def function_shape(self, function: Function, classes: bytes) -> FunctionShape:
+    def function_shapes(self, functions: list[int], classes: bytes) -> list[FunctionShape]:
         from opencicc.llvm.shape import FunctionShape
 
-        shape, numbers = self._native.function_shape(function.ref, classes)
-        rows = iter(numbers)
-        return FunctionShape(
-            shape.blocks, shape.instructions, shape.free, shape.switches, shape.cases, shape.most_cases,
-            list(zip(rows, rows, rows, rows, strict=True)),
-        )  # fmt: skip
+        counts, flat = self._native.function_shapes(functions, classes)
+        numbers = iter(flat)
+        rows = list(zip(numbers, numbers, numbers, numbers, strict=True))
+        found, start = [], 0
+        for one in range(0, len(counts), helper.SHAPE_NUMBERS):
+            blocks, instructions, free, switches, cases, most, shown = counts[one : one + helper.SHAPE_NUMBERS]
+            here = rows[start : start + shown]
+            found.append(FunctionShape(blocks, instructions, free, switches, cases, most, here))
+            start += shown
+        return found
+
+    def function_headers(self, module: Module, attributes: str, agreed: str) -> list[FunctionHeader]:
+        from opencicc.llvm.calls import FunctionHeader
+
+        numbers, names = self._native.function_headers(module.ref, attributes.encode(), agreed.encode())
+        found, start = [], 0
+        for name in names:
+            header = numbers[start : start + helper.HEADER_NUMBERS]
+            start += helper.HEADER_NUMBERS
+            end = start + 2 * header[-1]
+            found.append(FunctionHeader(name, header, numbers[start:end:2], numbers[start + 1 : end : 2]))
+            start = end
+        return found
+
+    def call_facts(self, calls: list[int]) -> list[CallFacts]:
+        numbers, arguments = self._native.call_facts(calls)
+        found, start = [], 0
+        for facts, count in zip(numbers[::2], numbers[1::2], strict=True):
+            found.append((facts, arguments[start : start + count]))
+            start += count
+        return found
 
     def count_instructions(self, module: Module) -> int:
         return self._native.module_size(module.ref).instructions

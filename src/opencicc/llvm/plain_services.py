@@ -12,6 +12,7 @@ from opencicc.llvm.services import Services
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from opencicc.llvm import helper
+    from opencicc.llvm.calls import CallFacts, FunctionHeader
     from opencicc.llvm.ir import Function, Module
     from opencicc.llvm.services import SnapshotArrays
     from opencicc.llvm.shape import FunctionShape
@@ -107,10 +108,22 @@ class PlainServices(Services):
 
         return module_facts(module, long_count)
 
-    def function_shape(self, function: Function, classes: bytes) -> FunctionShape:
+    def function_shapes(self, functions: list[int], classes: bytes) -> list[FunctionShape]:
+        from opencicc.llvm.ir import Function
         from opencicc.llvm.shape import count_shape
 
-        return count_shape(function, classes)
+        return [count_shape(Function(ref), classes) for ref in functions]
+
+    def function_headers(self, module: Module, attributes: str, agreed: str) -> list[FunctionHeader]:
+        from opencicc.llvm.calls import read_headers
+
+        return read_headers(module, attributes, agreed)
+
+    def call_facts(self, calls: list[int]) -> list[CallFacts]:
+        from opencicc.llvm.calls import read_call
+        from opencicc.llvm.ir import Instruction
+
+        return [read_call(Instruction(ref)) for ref in calls]
 
     def count_instructions(self, module: Module) -> int:
         return sum(function.count_instructions() for function in module.definitions)

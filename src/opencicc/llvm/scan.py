@@ -69,10 +69,10 @@ def has_call_with(calls: list[int], name: str) -> bool:
     return any(kind_of(one) == _FUNCTION and of_function(one, _FUNCTION_INDEX, kind) for one in callees)
 
 
-def callers_of(calls: list[int]) -> set[int]:
-    """The functions that these calls are in."""
+def callers_of(calls: list[int]) -> list[int]:
+    """The function that each of these calls is in."""
     lib = load()
-    return {lib.LLVMGetBasicBlockParent(lib.LLVMGetInstructionParent(call)) for call in calls}
+    return [lib.LLVMGetBasicBlockParent(lib.LLVMGetInstructionParent(call)) for call in calls]
 
 
 def has_callees(module: Module) -> bool:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Protocol
 
+    from opencicc.llvm.calls import CallFacts, FunctionHeader
     from opencicc.llvm.inline_costs import Cost
     from opencicc.llvm.ir import Function, Module
     from opencicc.llvm.native import StepRunner, TargetMachine
@@ -142,8 +143,16 @@ class Services:
         """Which kinds of things there are: bits of scan.py; `long_count` instructions make a function long."""
         raise NotImplementedError
 
-    def function_shape(self, function: Function, classes: bytes) -> FunctionShape:
-        """A function's instructions counted by the classes of their opcodes (llvm/shape.py)."""
+    def function_shapes(self, functions: list[int], classes: bytes) -> list[FunctionShape]:
+        """The instructions of functions counted by the classes of their opcodes (llvm/shape.py)."""
+        raise NotImplementedError
+
+    def function_headers(self, module: Module, attributes: str, agreed: str) -> list[FunctionHeader]:
+        """What functions say of themselves and who calls them (llvm/calls.py), intrinsics and what nobody uses apart."""
+        raise NotImplementedError
+
+    def call_facts(self, calls: list[int]) -> list[CallFacts]:
+        """What stands at calls of functions (llvm/calls.py)."""
         raise NotImplementedError
 
     def count_instructions(self, module: Module) -> int:

@@ -123,4 +123,4 @@ def shape(function: Function) -> tuple[list[tuple[int, list[int]]], int]:
     """Enough to see what threading does: the blocks with their edges, and the number of instructions."""
     from opencicc.llvm.shape import ALL_ALIKE  # most functions have nothing to thread
 
-    return list(edges_of(function).items()), services().function_shape(function, ALL_ALIKE).instructions
+    return list(edges_of(function).items()), services().function_shapes([function.ref], ALL_ALIKE)[0].instructions

@@ -24,8 +24,7 @@ def mark_and_inline(module: Module, calls: list[Instruction], machine: TargetMac
     """
     already = {call.callee.ref for call in calls if call.has_call_attribute(MARK)}
     marked = {call.callee.ref for call in calls} - already
-    for call in calls:
-        edit.add_call_attribute(call, MARK)
+    edit.add_to_calls(calls, MARK)
     said = len(module.context.remarks)
     run_passes(module, f"always-inline,{then}" if then else "always-inline", machine)
     del module.context.remarks[said:]  # LLVM would say of each that it had to: the decision has its own remark
@@ -48,8 +47,7 @@ class Held:
         self.callees = {ref for ref, function in callees.items() if not _has_held_call(function)}
 
     def __enter__(self) -> None:
-        for call in self.calls:
-            edit.add_call_attribute(call, HOLD)
+        edit.add_to_calls(self.calls, HOLD)
 
     def __exit__(self, *_: object) -> None:
         _unmark(self.module, self.callees, HOLD)

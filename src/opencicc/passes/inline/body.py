@@ -14,7 +14,9 @@ from opencicc.record import replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from opencicc.llvm.calls import FunctionHeader
     from opencicc.llvm.ir import Module
+    from opencicc.llvm.shape import FunctionShape
     from opencicc.llvm.snapshot import Snapshot
 
 _GEP, _CALL, _LOAD, _STORE = (OPCODES[name] for name in ("getelementptr", "call", "load", "store"))
@@ -51,6 +53,11 @@ _GPU_INTRINSICS = tuple(
     )
 )  # fmt: skip
 _GPU_ASSEMBLY = ("mma.", "wgmma.", "shfl.", "vote.", "redux.", "bar.", "barrier.", "ldmatrix", "stmatrix", "tcgen05")
+_ATTRIBUTES = "noinline optnone alwaysinline inlinehint cold optsize minsize returns_twice"
+_NOINLINE, _OPTNONE, _ALWAYSINLINE, _INLINEHINT, _COLD, _OPTSIZE, _MINSIZE, _RETURNS_TWICE = (1 << n for n in range(8))
+# Attributes that a caller and a callee must agree in: the callee's code would change its meaning otherwise.
+AGREED = ("denormal-fp-math", "denormal-fp-math-f32", "strictfp", "sanitize_address", "sanitize_memory")
+_TWICE = "it calls a function that returns twice"
 _CANNOT_MOVE = {"llvm.va_start": "it takes variable arguments", "llvm.localescape": "it lets its frame escape"}
 
 
@@ -58,29 +65,37 @@ class Reader:
     """Reads functions of one module; what it learns of types and callees serves all of them."""
 
     def __init__(self, module: Module) -> None:
+        self.headers: dict[int, FunctionHeader] = {}
         self._types: dict[int, TypeDesc] = {}
         self._callees: dict[int, str] = {}
         self._pointer_bits = pointer_bits(module.data_layout)
 
     # --- headers ---
 
-    def header(self, function: Function) -> FunctionFacts:
-        """All that can be said without looking into the body."""
-        has = {name: function.has_enum_attribute(name) for name in _ATTRIBUTES}
+    def read_headers(self, module: Module) -> None:
+        """Look at all functions that have a body or that something refers to, intrinsics apart."""
+        for header in services().function_headers(module, _ATTRIBUTES, " ".join(AGREED)):
+            self.headers[header.ref] = header
+            self._callees[header.ref] = _TWICE if header.attributes & _RETURNS_TWICE else "function"
+
+    def header(self, ref: int) -> FunctionFacts:
+        """All that can be said of a function without looking into its body."""
+        found = self.headers[ref]
+        has = found.attributes
         return FunctionFacts(
-            function.name or f"<function {function.ref:#x}>",
-            function.linkage,
-            function.visibility,
-            function.is_kernel,
-            function.is_declaration,
-            is_noinline=has["noinline"],
-            is_optnone=has["optnone"],
-            is_alwaysinline=has["alwaysinline"],
-            has_hint=has["inlinehint"],
-            is_cold=has["cold"],
-            is_optsize=has["optsize"],
-            is_minsize=has["minsize"],
-            obstacle="it takes variable arguments" if function.value_type.is_vararg else "",
+            found.name or f"<function {ref:#x}>",
+            found.linkage,
+            found.visibility,
+            found.is_kernel,
+            bool(found.is_declaration),
+            is_noinline=bool(has & _NOINLINE),
+            is_optnone=bool(has & _OPTNONE),
+            is_alwaysinline=bool(has & _ALWAYSINLINE),
+            has_hint=bool(has & _INLINEHINT),
+            is_cold=bool(has & _COLD),
+            is_optsize=bool(has & _OPTSIZE),
+            is_minsize=bool(has & _MINSIZE),
+            obstacle="it takes variable arguments" if found.is_vararg else "",
         )
 
     def describe(self, ref: int) -> TypeDesc:
@@ -104,9 +119,12 @@ class Reader:
 
     # --- bodies ---
 
-    def body(self, function: Function, header: FunctionFacts) -> tuple[FunctionFacts, list[tuple[int, int]]]:
-        """The header completed by the body, and the calls of functions in order: (call, callee)."""
-        shape = services().function_shape(function, _CLASSES)
+    def bodies(self, functions: dict[int, FunctionFacts]) -> list[tuple[FunctionFacts, list[tuple[int, int]]]]:
+        """The headers completed by the bodies, and the calls of functions in order: (call, callee)."""
+        shapes = services().function_shapes(list(functions), _CLASSES)
+        return [self._complete(header, shape) for header, shape in zip(functions.values(), shapes, strict=True)]
+
+    def _complete(self, header: FunctionFacts, shape: FunctionShape) -> tuple[FunctionFacts, list[tuple[int, int]]]:
         free = shape.free
         calls: list[tuple[int, int]] = []
         indirect = local = 0
@@ -170,7 +188,7 @@ class Reader:
             return "indirect"
         function = Function(ref)
         if not function.is_intrinsic:
-            return "it calls a function that returns twice" if function.has_attribute("returns_twice") else "function"
+            return _TWICE if function.has_attribute("returns_twice") else "function"
         name = function.name
         if name.startswith(_FREE_INTRINSICS):
             return "free"
@@ -182,9 +200,6 @@ class Reader:
         from opencicc.llvm.constants import assembly_of
 
         return (assembly_of(Value(ref)) or ("", ""))[0]
-
-
-_ATTRIBUTES = ("noinline", "optnone", "alwaysinline", "inlinehint", "cold", "optsize", "minsize")
 
 
 def pointer_bits(layout: str) -> dict[int, int]:

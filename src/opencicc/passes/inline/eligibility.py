@@ -42,6 +42,8 @@ def refusal_of(callee: FunctionFacts, *, is_forbidden: bool = False) -> str:
 
 def copied_accesses(site: Site) -> tuple[int, int]:
     """The callee's loads and stores of argument memory that is a copy."""
+    if not site.callee.accesses:  # most callees are never handed any
+        return 0, 0
     copied = [
         counts for argument, counts in zip(site.arguments, site.callee.accesses, strict=False) if argument.is_copied
     ]

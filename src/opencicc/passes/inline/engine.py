@@ -72,8 +72,8 @@ class Inliner:
     def read(self) -> ModuleFacts | None:
         reader = Reader(self.module)
         used = used_functions(self.module, reader)
-        self.report_never(used)
-        return collect(self.module, reader, used)
+        self.report_never(used, reader)
+        return collect(reader, used)
 
     def run_planned(self, facts: ModuleFacts) -> bool:
         """Model A: all decisions from one set of facts, then one edit; step by step where that does not fit."""
@@ -164,19 +164,19 @@ class Inliner:
         if self.writes_reasons and not decision.should_inline and not call.has_call_text(REMARK_ATTRIBUTE):
             edit.add_call_attribute(call, REMARK_ATTRIBUTE, decision.reason)
             self.changed = True
-        if not is_never(decision.site.callee):  # report_never has said it
+        if decision.should_inline or not is_never(decision.site.callee):  # report_never has said it
             report(self.ctx, decision, call, self.ledger)
 
-    def report_never(self, used: list[Callee]) -> None:
+    def report_never(self, used: list[Callee], reader: Reader) -> None:
         """Calls that stay whatever they cost, said once."""
         for callee in used:
             if not callee.calls or not is_never(callee.header):
                 continue
             why = refusal_of(callee.header)
-            for number, ref in enumerate(callee.calls):
-                call = Instruction(ref)
-                site = Site(call.parent.parent.name, callee.header, number)
-                report(self.ctx, Decision(site, False, why, self.model, is_must=True), call, self.ledger)
+            for number, (call, caller) in enumerate(zip(callee.calls, callee.callers, strict=True)):
+                site = Site(reader.headers[caller].name, callee.header, number)
+                decision = Decision(site, False, why, self.model, is_must=True)
+                report(self.ctx, decision, Instruction(call), self.ledger)
 
 
 def is_weighed_out(decision: Decision) -> bool:

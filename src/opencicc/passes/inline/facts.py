@@ -6,10 +6,11 @@ are read only if some call could be inlined at all.
 
 from __future__ import annotations
 
-from opencicc.llvm.ir import Function, Instruction, Value
+from opencicc.llvm.calls import ARGUMENT_CONSTANT, ARGUMENT_COPIED, CALL_DIFFERS, CALL_FORBIDDEN, CALL_FORCED
+from opencicc.llvm.ir import Function, Instruction
 from opencicc.llvm.names import LOCAL_LINKAGES
-from opencicc.llvm.scan import callers_of, calls_of
-from opencicc.passes.inline.body import Reader
+from opencicc.llvm.services import services
+from opencicc.passes.inline.body import AGREED, Reader
 from opencicc.passes.inline.decision import Argument, FunctionFacts, Site
 from opencicc.passes.inline.eligibility import is_never
 from opencicc.passes.inline.order import components
@@ -17,12 +18,10 @@ from opencicc.passes.inline.types import VOID, TypeDesc
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from opencicc.llvm.calls import CallFacts
     from opencicc.llvm.ir import Module
 
-# Attributes that a caller and a callee must agree in: the callee's code would change its meaning otherwise.
-_AGREED = ("denormal-fp-math", "denormal-fp-math-f32", "strictfp", "sanitize_address", "sanitize_memory")
 _IEEE = "ieee,ieee"
-_MAX_COPY_USERS = 8
 
 
 class ModuleFacts:
@@ -34,10 +33,10 @@ class ModuleFacts:
         self.sites: dict[str, list[Site]] = {}
         self.refs: dict[str, int] = {}
         self.calls: dict[tuple[str, int], int] = {}  # (caller, number) to the call
-        self._used = {callee.function.ref: callee for callee in used}
+        self._used = {callee.ref: callee for callee in used}
         self._component: dict[str, int] = {}
         self._components = 0
-        self._agreed: dict[str, tuple[str, ...]] = {}
+        self._mismatches: dict[tuple[int, int], str] = {}  # by the groups of caller and callee
 
     def call(self, site: Site) -> Instruction:
         return Instruction(self.calls[site.caller, site.number])
@@ -65,151 +64,155 @@ class ModuleFacts:
             self._component.update(dict.fromkeys(members, number))
         self._components += len(groups)
 
-    def read_all(self, functions: list[Function]) -> None:
+    def read_all(self, functions: list[int]) -> None:
         """Read bodies, then the call graph, then the sites, which need both."""
-        found = {}
-        for function in functions:
-            known = self._used.get(function.ref)
-            body, calls = self.reader.body(function, known.header if known else self.reader.header(function))
-            self.functions[body.name], self.refs[body.name] = body, function.ref
-            found[body.name] = calls
+        found = self._read_bodies({ref: self._header(ref) for ref in functions})
         graph = {name: [self._used[callee].header.name for _, callee in calls] for name, calls in found.items()}
         self.regroup(components(graph))
+        facts = iter(services().call_facts([call for calls in found.values() for call, _ in calls]))
         for name, calls in found.items():
-            self._read_sites(name, calls)
+            self._read_sites(name, [(call, callee, next(facts)) for call, callee in calls])
 
     def read_again(self, name: str) -> None:
         """A function's body and sites after something was inlined into it."""
-        body, calls = self.reader.body(self.function(name), self.functions[name])
-        self.functions[name] = body
-        self._read_sites(name, calls)
+        self._read_one(self.refs[name], self.functions[name])
 
     def _read_late(self, callee: Callee) -> FunctionFacts:
         """A function that was no callee when the call graph was read; it is taken for a recursion of its own."""
-        body, calls = self.reader.body(callee.function, callee.header)
-        self.functions[body.name], self.refs[body.name] = body, callee.function.ref
-        self.regroup([(body.name,)])
-        self._read_sites(body.name, calls)
-        return body
+        self.regroup([(callee.header.name,)])
+        self._read_one(callee.ref, callee.header)
+        return self.functions[callee.header.name]
 
-    def _read_sites(self, caller: str, calls: list[tuple[int, int]]) -> None:
+    def _read_one(self, ref: int, header: FunctionFacts) -> None:
+        calls = self._read_bodies({ref: header})[header.name]
+        facts = services().call_facts([call for call, _ in calls])
+        self._read_sites(header.name, [(*row, one) for row, one in zip(calls, facts, strict=True)])
+
+    def _header(self, ref: int) -> FunctionFacts:
+        return self._used[ref].header if ref in self._used else self.reader.header(ref)
+
+    def _read_bodies(self, headers: dict[int, FunctionFacts]) -> dict[str, list[tuple[int, int]]]:
+        """The calls of functions by who makes them: (call, callee)."""
+        found = {}
+        for ref, (body, calls) in zip(headers, self.reader.bodies(headers), strict=True):
+            self.functions[body.name], self.refs[body.name] = body, ref
+            found[body.name] = calls
+        return found
+
+    def _read_sites(self, caller: str, rows: list[tuple[int, int, CallFacts]]) -> None:
         sites = self.sites[caller] = []
-        for number, (call, ref) in enumerate(calls):
+        group = self.reader.headers[self.refs[caller]].group
+        for number, (call, ref, facts) in enumerate(rows):
             self.calls[caller, number] = call
-            sites.append(self._site(caller, number, Instruction(call), self._used[ref]))
+            sites.append(self._site(caller, group, number, call, self._used[ref], facts))
 
-    def _site(self, caller: str, number: int, call: Instruction, callee: Callee) -> Site:
+    def _site(self, caller: str, group: int, number: int, call: int, callee: Callee, facts: CallFacts) -> Site:
         body = self.functions.get(callee.header.name, callee.header)
         if is_never(body):
             return Site(caller, body, number)
         if body.name not in self.functions:  # it was only pointed to until now
             body = self._read_late(callee)
-        is_recursive = self.is_recursive(caller, body.name)
-        arguments = () if body.is_alwaysinline else _arguments(self.reader, call, callee)
+        at_call, kinds = facts
+        arguments = () if body.is_alwaysinline else callee.arguments(self.reader, call, at_call, kinds)
         if any(argument.is_copied for argument in arguments):
-            body = self.functions[body.name] = self.reader.with_accesses(callee.function, body)
+            body = self.functions[body.name] = self.reader.with_accesses(Function(callee.ref), body)
         return Site(
             caller,
             body,
             number,
             arguments,
             callee.result(self.reader),
-            call.has_call_attribute("alwaysinline"),
-            call.has_call_attribute("noinline"),
-            is_recursive,
+            bool(at_call & CALL_FORCED),
+            bool(at_call & CALL_FORBIDDEN),
+            self.is_recursive(caller, body.name),
             body.linkage in LOCAL_LINKAGES and callee.uses == 1,
-            self._mismatch(caller, body.name) or _signature_mismatch(call, callee.function),
+            self._mismatch(caller, group, callee) or ("signature" if at_call & CALL_DIFFERS else ""),
         )
 
-    def _mismatch(self, caller: str, callee: str) -> str:
-        for name in (caller, callee):
-            if name not in self._agreed:
-                self._agreed[name] = _agreed(self.function(name))
-        pairs = zip(_AGREED, self._agreed[caller], self._agreed[callee], strict=True)
-        return ", ".join(name for name, one, other in pairs if one != other)
+    def _mismatch(self, caller: str, group: int, callee: Callee) -> str:
+        """The attributes that must be the same and are not."""
+        if group == callee.group:
+            return ""
+        found = self._mismatches.get((group, callee.group))
+        if found is None:
+            pairs = zip(AGREED, _agreed(self.function(caller)), _agreed(Function(callee.ref)), strict=True)
+            found = ", ".join(name for name, one, other in pairs if one != other)
+            self._mismatches[group, callee.group] = found
+        return found
 
 
 class Callee:
     """A function that somebody refers to, and where it is called."""
 
-    __slots__ = ("_formals", "_result", "calls", "function", "header", "uses")
+    __slots__ = ("_arguments", "_formals", "_result", "callers", "calls", "group", "header", "ref", "uses")
 
-    def __init__(self, function: Function, header: FunctionFacts) -> None:
-        self.function = function
-        self.header = header
-        self.calls, self.uses = calls_of(function)
+    def __init__(self, reader: Reader, ref: int) -> None:
+        self.ref = ref
+        self.header = reader.header(ref)
+        found = reader.headers[ref]
+        self.calls, self.callers, self.uses, self.group = found.calls, found.callers, found.uses, found.group
+        self._arguments: dict[bytes, tuple[Argument, ...]] = {}
         self._formals: list[tuple[TypeDesc, TypeDesc | None]] | None = None
         self._result: TypeDesc | None = None
+
+    def arguments(self, reader: Reader, call: int, at_call: int, kinds: bytes) -> tuple[Argument, ...]:
+        """What a call hands over: the same for calls of the function's own type that hand over things of the same kinds."""
+        found = self._arguments.get(kinds)
+        if found is not None and not at_call & CALL_DIFFERS:
+            return found
+        found = tuple(
+            Argument(passed, passed, is_copied=True)
+            if passed is not None
+            else Argument(
+                reader.describe(value.type.ref),
+                formal,
+                formal.kind == "pointer" and bool(kind & ARGUMENT_COPIED),
+                bool(kind & ARGUMENT_CONSTANT),
+            )
+            for (formal, passed), value, kind in zip(
+                self.formals(reader), Instruction(call).arguments, kinds, strict=False
+            )
+        )
+        if not at_call & CALL_DIFFERS:
+            self._arguments[kinds] = found
+        return found
 
     def formals(self, reader: Reader) -> list[tuple[TypeDesc, TypeDesc | None]]:
         """The types of its parameters, and of those by value what is passed; worked out at the first call that asks."""
         if self._formals is None:
             self._formals = []
-            for index, formal in enumerate(self.function.value_type.params):
+            function = Function(self.ref)
+            for index, formal in enumerate(function.value_type.params):
                 described = reader.describe(formal.ref)
-                copied = self.function.byval_type(index) if described.kind == "pointer" else None
+                copied = function.byval_type(index) if described.kind == "pointer" else None
                 self._formals.append((described, reader.describe(copied.ref) if copied is not None else None))
         return self._formals
 
     def result(self, reader: Reader) -> TypeDesc:
         if self._result is None:
-            found = reader.describe(self.function.value_type.result.ref)
+            found = reader.describe(Function(self.ref).value_type.result.ref)
             self._result = VOID if found.kind == "void" else found
         return self._result
 
 
 def used_functions(module: Module, reader: Reader) -> list[Callee]:
     """Functions that are referred to, intrinsics apart."""
-    return [
-        Callee(function, reader.header(function))
-        for function in module.functions
-        if function.has_uses and not function.is_intrinsic
-    ]
+    reader.read_headers(module)
+    return [Callee(reader, ref) for ref, header in reader.headers.items() if header.uses]
 
 
-def collect(module: Module, reader: Reader, used: list[Callee]) -> ModuleFacts | None:
+def collect(reader: Reader, used: list[Callee]) -> ModuleFacts | None:
     """Facts for all callers and callees where something may be inlined, or None."""
     candidates = [callee for callee in used if callee.calls and not is_never(callee.header)]
-    callers = callers_of([call for one in candidates for call in one.calls])
-    if not callers:
+    wanted = {caller for callee in candidates for caller in callee.callers}
+    if not wanted:
         return None
-    wanted = callers | {callee.function.ref for callee in candidates}
+    wanted.update(callee.ref for callee in candidates)
     facts = ModuleFacts(reader, used)
-    facts.read_all([function for function in module.functions if function.ref in wanted])
+    facts.read_all([ref for ref in reader.headers if ref in wanted])
     return facts
 
 
-def _signature_mismatch(call: Instruction, callee: Function) -> str:
-    same = call.called_type == callee.value_type and call.calling_convention == callee.calling_convention
-    return "" if same else "signature"
-
-
 def _agreed(function: Function) -> tuple[str, ...]:
-    found = (function.attribute(name) for name in _AGREED)
+    found = (function.attribute(name) for name in AGREED)
     return tuple("" if value in (None, _IEEE) else f"={value}" for value in found)
-
-
-def _arguments(reader: Reader, call: Instruction, callee: Callee) -> tuple[Argument, ...]:
-    found = []
-    for (described, passed), value in zip(callee.formals(reader), call.arguments, strict=False):
-        if passed is not None:
-            found.append(Argument(passed, passed, is_copied=True))
-            continue
-        actual = reader.describe(value.type.ref)
-        is_copied = described.kind == "pointer" and _is_copy(value)
-        found.append(Argument(actual, described, is_copied, value.is_constant))
-    return tuple(found)
-
-
-def _is_copy(pointer: Value) -> bool:
-    """Is this a local object that was filled by one copy, for this call?"""
-    if pointer.kind != "instruction" or Instruction(pointer.ref).opcode != "alloca":
-        return False
-    copies = others = 0
-    for user in pointer.each_user():
-        if copies + others > _MAX_COPY_USERS:
-            break
-        name = Instruction(user.ref).callee_name if user.kind == "instruction" else ""
-        copies += name.startswith("llvm.memcpy") and user.operand(0) == pointer
-        others += not name.startswith(("llvm.memcpy", "llvm.lifetime"))
-    return copies == 1 and others == 1

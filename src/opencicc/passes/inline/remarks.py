@@ -21,9 +21,14 @@ def report(ctx: PassContext, decision: Decision, call: Instruction, ledger: Ledg
         ledger.reported.add(key)
     if ctx.option(knobs.PROFUSE):
         print_profusely(decision)
-    kind = "passed" if decision.should_inline else "missed"
-    words = {"kind": kind, "name": name_of(decision), "function": site.caller}
-    ctx.remark(call, message_of(decision), args=arguments_of(decision), **words)
+    ctx.remark(
+        call,
+        message_of(decision),
+        kind="passed" if decision.should_inline else "missed",
+        name=name_of(decision),
+        args=arguments_of(decision),
+        function=site.caller,
+    )
 
 
 def message_of(decision: Decision) -> str:
@@ -44,10 +49,17 @@ def name_of(decision: Decision) -> str:
 
 def arguments_of(decision: Decision) -> tuple[tuple[str, str], ...]:
     site = decision.site
-    args = [("Callee", site.callee.name), ("Caller", site.caller), ("Site", str(site.number))]
-    args += [("Model", decision.model), ("Charge", str(decision.charge)), ("Budget", str(decision.limit))]
-    args += [("Left", str(decision.left)), ("Reason", decision.reason)]
-    return (*args, ("Checks", " > ".join(decision.checks))) if decision.checks else tuple(args)
+    args = (
+        ("Callee", site.callee.name),
+        ("Caller", site.caller),
+        ("Site", str(site.number)),
+        ("Model", decision.model),
+        ("Charge", str(decision.charge)),
+        ("Budget", str(decision.limit)),
+        ("Left", str(decision.left)),
+        ("Reason", decision.reason),
+    )
+    return (*args, ("Checks", " > ".join(decision.checks))) if decision.checks else args
 
 
 def print_profusely(decision: Decision) -> None:
