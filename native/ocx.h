@@ -25,7 +25,7 @@ extern "C" {
 #define OCX_API __attribute__((visibility("default")))
 
 // Raised by one whenever a signature, a layout or a code below changes.
-#define OCX_ABI_VERSION 32
+#define OCX_ABI_VERSION 33
 
 // --- Identity (modules.cpp) ---------------------------------------------------------------------
 
@@ -257,6 +257,13 @@ OCX_API void ocx_module_size(LLVMModuleRef module, ocx_size *size);
 
 // The module's functions, or those with a body, in order; how many there are, of which `room` fit into `out`.
 OCX_API int64_t ocx_list_functions(LLVMModuleRef module, int only_definitions, LLVMValueRef *out, int64_t room);
+
+// Those with a body in which a pass of ours may find something by its first look (first_looks.cpp), and how many; -1 for a
+// pass that has none.
+OCX_API int64_t ocx_worth_a_look(LLVMModuleRef module, const char *pass, LLVMValueRef *out, int64_t room);
+
+// Could so many registers be saved by moving computations of one block up to what they read (look_raise.cpp)?
+OCX_API int ocx_may_raise(LLVMValueRef function, int64_t registers);
 
 // The names of functions without a body, each after '+' where something refers to it and '-' where nothing does, and before
 // a NUL; `size` receives the bytes of all. NULL when there is no memory for it.

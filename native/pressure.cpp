@@ -1,6 +1,7 @@
 // Register pressure of a function's loops on IR. src/opencicc/analysis/pressure.py says the same without this helper
 // and explains the model; tests compare both.
 
+#include "pressure.h"
 #include "ocx.h"
 
 #include "llvm/ADT/BitVector.h"
@@ -17,10 +18,7 @@
 
 using namespace llvm;
 
-namespace {
-
-// 32-bit registers that a value of this type takes.
-int64_t countRegisters(Type *T) {
+int64_t ocx::countRegisters(Type *T) {
   switch (T->getTypeID()) {
   case Type::IntegerTyID:
     return T->isIntegerTy(1) ? 0 : (T->getIntegerBitWidth() + 31) / 32;
@@ -42,15 +40,17 @@ int64_t countRegisters(Type *T) {
   case Type::StructTyID: {
     int64_t Sum = 0;
     for (Type *Field : cast<StructType>(T)->elements())
-      Sum += countRegisters(Field);
+      Sum += ocx::countRegisters(Field);
     return Sum;
   }
   case Type::ArrayTyID:
-    return T->getArrayNumElements() * countRegisters(T->getArrayElementType());
+    return T->getArrayNumElements() * ocx::countRegisters(T->getArrayElementType());
   default:
     return 0;
   }
 }
+
+namespace {
 
 // A constant offset of an address folds into the access that uses it, and so do casts.
 bool isFolded(const Instruction &I) {
@@ -105,7 +105,7 @@ public:
 
 private:
   void number(const Value &V) {
-    const int64_t Weight = countRegisters(V.getType());
+    const int64_t Weight = ocx::countRegisters(V.getType());
     if (Weight && !isa<AllocaInst>(V)) { // a stack object's address is known to everybody
       Numbers[&V] = Weights.size();
       Weights.push_back(Weight);
@@ -202,7 +202,7 @@ void countAccesses(const Loop &L, ocx_loop_pressure &Result) {
   for (const BasicBlock *B : L.blocks())
     for (const Instruction &I : *B) {
       if (isa<LoadInst>(I))
-        Result.loaded += countRegisters(I.getType());
+        Result.loaded += ocx::countRegisters(I.getType());
       Result.accesses += isa<LoadInst, StoreInst>(I);
     }
 }

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
 
-ABI_VERSION = 32
+ABI_VERSION = 33
 SWITCH_VARIABLE = "OPENCICC_NATIVE_HELPER"
 # It is asked for some twenty times in a compile, and a variable that is not set costs a microsecond in `os.environ`, which raises
 # and catches for it; the dictionary behind it does not.
@@ -55,6 +55,8 @@ _PROTOTYPES = {
     "ocx_split_block_before": "pp",
     "ocx_module_size": "vpp",
     "ocx_list_functions": "qpipq",
+    "ocx_worth_a_look": "lpspl",
+    "ocx_may_raise": "ipq",
     "ocx_declared_names": "ppp",
     "ocx_module_facts": "qpq",
     "ocx_count_work": "qp",
@@ -322,13 +324,11 @@ class NativeHelper:
 
     def definitions(self, module: int) -> list[int]:
         """The functions of a module that have a body."""
-        found = _USUAL_FUNCTIONS()
-        count = self.ocx_list_functions(module, 1, ctypes.addressof(found), len(found))
-        if count > len(found):
-            larger = (ctypes.c_int64 * count)()
-            self.ocx_list_functions(module, 1, ctypes.addressof(larger), count)
-            return list(larger)
-        return list(found[:count])
+        return _listed(self.ocx_list_functions, module, 1)
+
+    def worth_a_look(self, module: int, name: str) -> list[int]:
+        """Those of them in which a pass may find something."""
+        return _listed(self.ocx_worth_a_look, module, name.encode())
 
     def declared_names(self, module: int) -> list[str]:
         """Names of functions without a body, after `+` where something refers to them and `-` elsewhere."""
@@ -351,6 +351,19 @@ class NativeHelper:
         size = ModuleSize()
         self.ocx_module_size(module, ctypes.addressof(size))
         return size
+
+
+def _listed(list_functions: Callable[..., int], module: int, which: int | bytes) -> list[int]:
+    """What one of the helper's lists of functions has; mostly they are few."""
+    found = _USUAL_FUNCTIONS()
+    count = list_functions(module, which, ctypes.addressof(found), len(found))
+    if count < 0:
+        raise KeyError(which)
+    if count > len(found):
+        larger = (ctypes.c_int64 * count)()
+        list_functions(module, which, ctypes.addressof(larger), count)
+        return list(larger)
+    return list(found[:count])
 
 
 _LOOP_BYTES = ctypes.sizeof(LoopFacts)

@@ -28,6 +28,11 @@ class PackedArrays:
         self._block = block
         self._layout = layout
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, PackedArrays) and self._layout == other._layout and self._block == other._block
+
+    __hash__ = None  # type: ignore[assignment]
+
     def __getitem__(self, index: int) -> memoryview:
         start = sum([length * (8 if code == "q" else 4) for code, length in self._layout[:index]])
         code, length = self._layout[index]
@@ -117,6 +122,12 @@ class HelperServices(Services):
 
     def definitions(self, module: Module) -> list[int]:
         return self._native.definitions(module.ref)
+
+    def worth_a_look(self, module: Module, pass_name: str) -> list[int]:
+        return self._native.worth_a_look(module.ref, pass_name)
+
+    def may_raise(self, function: Function, registers: int) -> bool:
+        return bool(self._native.ocx_may_raise(function.ref, registers))
 
     def count_functions(self, module: Module) -> int:
         return int(self._native.ocx_list_functions(module.ref, 0, None, 0))

@@ -96,6 +96,12 @@ class PlainServices(Services):
     def definitions(self, module: Module) -> list[int]:
         return [function.ref for function in module.functions if not function.is_declaration]
 
+    def worth_a_look(self, module: Module, pass_name: str) -> list[int]:
+        return self.definitions(module)
+
+    def may_raise(self, function: Function, registers: int) -> bool:
+        return True
+
     def count_functions(self, module: Module) -> int:
         return sum(1 for _ in module.functions)
 

@@ -131,6 +131,14 @@ class Services:
         """The functions that have a body."""
         raise NotImplementedError
 
+    def worth_a_look(self, module: Module, pass_name: str) -> list[int]:
+        """Those of them in which a pass with a first look may find something; all of them where nobody has looked."""
+        raise NotImplementedError
+
+    def may_raise(self, function: Function, registers: int) -> bool:
+        """May raise-values save so many registers in some block? It may where nobody has looked."""
+        raise NotImplementedError
+
     def count_functions(self, module: Module) -> int:
         """Those with a body and those without."""
         raise NotImplementedError

@@ -53,6 +53,7 @@ if TYPE_CHECKING:
         params: tuple[str, ...]
         phase: int
         when: str
+        has_first_look: bool
         guard: str
         places: Places
         origin: str
@@ -78,6 +79,7 @@ class Pass:
     params: tuple[str, ...] = ()
     phase: int = 0  # 1 or 2 where its position does not decide (pipeline/run/split.py)
     when: str = ""  # what a module must have for it to do anything (pipeline/run/conditions.py): nothing costs less
+    has_first_look: bool = False  # native/first_looks.cpp tells in which functions it may find something
     guard: str = ""  # the options that switch it, as pipeline/spec/guards.py writes them
     places: Places = NOWHERE
     origin: str = "pipeline"

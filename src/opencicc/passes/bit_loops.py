@@ -34,6 +34,7 @@ BIT_LOOPS = Option(
     "bit-loops",
     "Replace loops that count the bits of a word by one instruction.",
     when="loops",
+    has_first_look=True,
     places=at(
         Place(
             "simplify",

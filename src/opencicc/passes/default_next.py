@@ -37,6 +37,7 @@ DEFAULT_NEXT = Option(
     "default-next",
     "Put what a switch does by default right behind it.",
     phase=2,
+    has_first_look=True,
     places=at(Place("final-shape", after="back-edges-first", why="nothing moves blocks again before code generation")),
     reads=(DEFAULT_NEXT,),
 )

@@ -64,6 +64,7 @@ class Fork:
 @function_pass(
     "flatten-branches",
     "Replace branches over a few cheap instructions by selects.",
+    has_first_look=True,
     places=at(
         Place(
             "simplify", before="bit-loops", why="LLVM has made what it makes of branches, and loops are unrolled later"

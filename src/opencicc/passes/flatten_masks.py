@@ -44,6 +44,7 @@ PARTS = frozenset(("extractelement", "extractvalue", "bitcast", "trunc", "zext")
     "Select instead of branching around a few instructions that read what was just loaded.",
     phase=2,
     when="loops",
+    has_first_look=True,
     places=at(
         Place(
             "closing",

@@ -54,6 +54,7 @@ FEWEST_BLOCKS = 4  # the first condition, the second, where they meet and what i
 @function_pass(
     "join-conditions",
     "Make one condition of two where the second takes a few cheap steps.",
+    has_first_look=True,
     places=at(Place("simplify", before="thread-jumps", why="before a known outcome gets a way of its own")),
     reads=(JOIN_CONDITIONS, JOIN_CONDITIONS_MAX_COST),
 )

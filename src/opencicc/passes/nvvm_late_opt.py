@@ -24,6 +24,7 @@ from opencicc.passes.places import PUBLISHED
     "nvvm-late-opt",
     "The NVVM peepholes once more, and dead code.",
     when="peepholes",
+    has_first_look=True,
     guard="!360 enable-nvvm-peephole",
     places=PUBLISHED,
     reads=(ENABLE_NVVM_PEEPHOLE, FP_FOLD_DISABLE),

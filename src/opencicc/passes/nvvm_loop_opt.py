@@ -28,6 +28,7 @@ from opencicc.passes.places import PUBLISHED
     "nvvm-loop-opt",
     "Remove barriers of loops that order nothing.",
     when="barriers+loops",
+    has_first_look=True,
     guard="!2640",
     places=PUBLISHED,
     needs=(Snapshot, "flow", "loops"),

@@ -44,6 +44,7 @@ Key = tuple[str, int, int]  # a predicate and what is compared: value ids, or a 
 @function_pass(
     "nvvm-predicate-opt",
     "Answer a comparison and its opposite by one predicate.",
+    has_first_look=True,
     guard="!1120",
     places=PUBLISHED,
     needs=(Snapshot, Flow),

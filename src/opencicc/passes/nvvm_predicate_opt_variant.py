@@ -36,6 +36,7 @@ SLOW_CALLS = (
 @function_pass(
     "nvvm-predicate-opt-variant",
     "Compute once what both sides of a select compute.",
+    has_first_look=True,
     guard="!2160",
     places=PUBLISHED,
     needs=(Snapshot,),

@@ -34,6 +34,7 @@ OPEN_LOOPS = Option(
     "Let ptxas make further copies of loops that we chose to unroll.",
     phase=2,
     when="loops",
+    has_first_look=True,
     places=at(
         Place("final-shape", after="when<changed>(infer-address-spaces,sroa,dce)", why="nothing unrolls any more")
     ),

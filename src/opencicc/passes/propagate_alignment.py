@@ -31,6 +31,7 @@ _ADDRESS_OPERAND = {OPCODES["load"]: 0, OPCODES["store"]: 1}
     "propagate-alignment",
     "Carry alignments along pointer computations.",
     when="objects",
+    has_first_look=True,
     places=at(Place("closing", after="set-local-array-alignment", why="through the casts that stop LLVM's own")),
     origin=NVIDIA_REGISTRY,
     needs=(KnownAlignment,),

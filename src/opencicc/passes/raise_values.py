@@ -30,6 +30,7 @@ from opencicc.analysis.pressure import LiveRegisters, count_registers
 from opencicc.llvm import edit
 from opencicc.llvm.ir import Function
 from opencicc.llvm.opcodes import CALLS, OPCODES
+from opencicc.llvm.services import services
 from opencicc.llvm.snapshot import Snapshot, snapshot
 from opencicc.llvm.types import Type
 from opencicc.options.option import Option
@@ -84,9 +85,11 @@ def run(function: Function, ctx: PassContext) -> bool:
         RAISE_VALUES_FROM
     ):
         return False
+    least, changed = ctx.option(RAISE_VALUES_LEAST), False
+    if not services().may_raise(function, least):
+        return False
     flat, flow, loops = ctx.analysis(Snapshot, function), ctx.analysis(Flow, function), ctx.analysis(Loops, function)
     meets = post_dominators(flow)
-    least, changed = ctx.option(RAISE_VALUES_LEAST), False
     for _ in range(MOST_ROUNDS):
         moves = Raising(function, flat, Sinking(flat, flow, loops), meets).moves(least)
         for number, target in moves:

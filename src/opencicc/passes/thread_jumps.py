@@ -22,9 +22,8 @@ from __future__ import annotations
 from opencicc.llvm.function_passes import run_on_function
 from opencicc.llvm.ir import Function
 from opencicc.llvm.opcodes import OPCODES
-from opencicc.llvm.scan import edges_of, has_call_with
-from opencicc.llvm.services import services
-from opencicc.llvm.snapshot import Snapshot
+from opencicc.llvm.scan import has_call_with
+from opencicc.llvm.snapshot import Snapshot, snapshot
 from opencicc.options.option import Option
 from opencicc.passes.api import PassContext, function_pass
 from opencicc.passes.places import Place, at
@@ -45,6 +44,7 @@ FEWEST_BLOCKS = 4  # two ways to a join, the join and one way on
 @function_pass(
     "thread-jumps",
     "Thread jumps in functions without convergent operations.",
+    has_first_look=True,
     places=at(
         Place(
             "simplify",
@@ -61,9 +61,8 @@ def run(function: Function, ctx: PassContext) -> bool:
     flat = ctx.analysis(Snapshot, function)
     if reads_atomics(flat) or stores_at_a_join(flat) or asks_who_is_there(function, flat):
         return False
-    before = shape(function)
     run_on_function(function, "jump-threading")
-    if shape(function) == before:
+    if snapshot(function) == flat:
         return False
     ctx.remark(function, "threaded jumps past tests with a known outcome", name="ThreadedJumps")
     return True
@@ -117,10 +116,3 @@ def is_own(flat: Snapshot, store: int) -> bool:
     while 0 <= pointer < flat.instructions and flat.opcodes[pointer] in _STEPS:
         pointer = flat.operands_of(pointer)[0] - flat.first_instruction
     return 0 <= pointer < flat.instructions and flat.opcodes[pointer] == _ALLOCA
-
-
-def shape(function: Function) -> tuple[list[tuple[int, list[int]]], int]:
-    """Enough to see what threading does: the blocks with their edges, and the number of instructions."""
-    from opencicc.llvm.shape import ALL_ALIKE  # most functions have nothing to thread
-
-    return list(edges_of(function).items()), services().function_shapes([function.ref], ALL_ALIKE)[0].instructions

@@ -67,6 +67,7 @@ class Member:
     "whole-loads",
     "Load members of a struct together that branches parted.",
     params=(NOTE,),
+    has_first_look=True,
     places=at(
         Place("opening", after="early-cse", params=NOTE, why="before instcombine parts them, in callees too"),
         Place("closing", before="flatten-masks", why="copies of loops have their notes until CSE joins what they load"),

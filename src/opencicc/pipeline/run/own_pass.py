@@ -1,19 +1,22 @@
 """Runs one pass of ours over a module, and in strict mode checks that its header is true.
 
 Strict mode (the tests, --strict-passes) raises when a pass reads an option or an analysis that its header does not
-name, says that it changed something and did not or the other way round, or claims to preserve facts that it broke.
+name, says that it changed something and did not or the other way round, claims to preserve facts that it broke, or changes
+a function that its first look would have left out.
 """
 
 from __future__ import annotations
 
 from opencicc.errors import CompilerError, InternalError
+from opencicc.llvm.ir import Function
+from opencicc.llvm.services import services
 from opencicc.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from opencicc.analysis.manager import AnalysisManager
     from opencicc.link.settings import LinkSettings
-    from opencicc.llvm.ir import Function, Module
+    from opencicc.llvm.ir import Module
     from opencicc.llvm.native import TargetMachine
     from opencicc.options.values import OptionValues
     from opencicc.passes.api import Pass, PassContext
@@ -62,10 +65,12 @@ def run_pass(
     if chosen.level == "module":
         return _run_on_module(chosen, module, context, analyses, around.is_strict)
     changed = False
-    for function in module.definitions:
+    worth = services().worth_a_look(module, chosen.name) if chosen.has_first_look else None
+    for function in module.definitions if worth is None or around.is_strict else map(Function, worth):
         if _run_body(chosen, function, module, context, around.is_strict):
             changed = True
             if around.is_strict:
+                _check_first_look(chosen, function, worth)
                 _check_preserved(chosen, function, analyses)
             analyses.keep_only(function, chosen.preserves)
             if changed_functions is not None:
@@ -85,6 +90,15 @@ def _run_on_module(
         _check_preserved(chosen, function, analyses)
     analyses.keep_only_of(remaining, chosen.preserves)
     return True
+
+
+def _check_first_look(chosen: Pass, function: Function, worth: list[int] | None) -> None:
+    if worth is not None and function.ref not in worth:
+        raise InternalError(
+            f"pass {chosen.name} changed what its first look leaves out",
+            at=f"@{function.name}",
+            fix="let the look in native/first_looks.cpp say yes here",
+        )
 
 
 def _check_preserved(chosen: Pass, function: Function, analyses: AnalysisManager) -> None:

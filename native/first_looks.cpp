@@ -1,0 +1,42 @@
+// The first looks of passes of ours, by the name of the pass.
+
+#include "first_looks.h"
+#include "ocx.h"
+
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+static ocx::FirstLook lookOf(StringRef Pass) {
+  return StringSwitch<ocx::FirstLook>(Pass)
+      .Case("nvvm-predicate-opt", ocx::hasLikeComparisons)
+      .Case("nvvm-predicate-opt-variant", ocx::hasLikeSides)
+      .Case("nvvm-late-opt", ocx::hasPeepholes)
+      .Case("join-conditions", ocx::hasJoinedConditions)
+      .Case("flatten-branches", ocx::hasCheapWays)
+      .Case("flatten-masks", ocx::hasMaskedLoads)
+      .Case("thread-jumps", ocx::mayThreadJumps)
+      .Case("default-next", ocx::hasFarDefaults)
+      .Case("bit-loops", ocx::hasBitLoops)
+      .Case("open-loops", ocx::hasOpenLoops)
+      .Case("whole-loads", ocx::hasWholeUnits)
+      .Case("propagate-alignment", ocx::hasLowAlignment)
+      .Case("nvvm-loop-opt", ocx::hasIdleLoopBarriers)
+      .Default(nullptr);
+}
+
+int64_t ocx_worth_a_look(LLVMModuleRef module, const char *pass, LLVMValueRef *out, int64_t room) {
+  const ocx::FirstLook Look = lookOf(pass);
+  if (!Look)
+    return -1;
+  int64_t Count = 0;
+  for (Function &F : *unwrap(module)) {
+    if (F.isDeclaration() || !Look(F))
+      continue;
+    if (Count < room)
+      out[Count] = wrap(&F);
+    ++Count;
+  }
+  return Count;
+}

@@ -1,0 +1,38 @@
+// First looks: may a pass of ours find anything in a function? first_looks.cpp has the table of them.
+//
+// A look walks over the instructions once and may say too often that there is something: the pass looks closer then. Where it
+// says no, the pass would change nothing; each is what the pass of its name asks first (src/opencicc/passes/), spelled for a walk.
+#ifndef OCX_FIRST_LOOKS_H
+#define OCX_FIRST_LOOKS_H
+
+#include "llvm/IR/Function.h"
+
+namespace ocx {
+
+using FirstLook = bool (*)(const llvm::Function &);
+
+// Calls whose name begins like this are barriers of the threads of a block.
+constexpr llvm::StringLiteral BARRIER = "llvm.nvvm.barrier.cta.";
+
+// What is computed (look_values.cpp).
+bool hasLikeComparisons(const llvm::Function &F); // one comparison may answer another
+bool hasLikeSides(const llvm::Function &F);       // both sides of a select are slow and of one kind
+bool hasPeepholes(const llvm::Function &F);       // NVVM knows what an instruction gives
+
+// Where control goes (look_branches.cpp).
+bool hasJoinedConditions(const llvm::Function &F); // one of two ways to a flag knows it, and the other is cheap
+bool hasCheapWays(const llvm::Function &F);        // ways of a fork that compute a little and meet among others
+bool hasMaskedLoads(const llvm::Function &F);      // such ways compute with what was just loaded
+bool mayThreadJumps(const llvm::Function &F);      // nothing forbids LLVM to thread its jumps
+bool hasFarDefaults(const llvm::Function &F);      // the default of a switch is elsewhere
+bool hasBitLoops(const llvm::Function &F);         // a loop of one block does nothing but arithmetic
+bool hasOpenLoops(const llvm::Function &F);        // a loop says that ptxas may go on unrolling it
+
+// What memory is accessed (look_memory.cpp).
+bool hasWholeUnits(const llvm::Function &F);      // loads read parts of one aligned unit, or are noted to
+bool hasLowAlignment(const llvm::Function &F);    // an access may be better aligned than it says
+bool hasIdleLoopBarriers(const llvm::Function &F); // a barrier in a loop may order nothing
+
+} // namespace ocx
+
+#endif

@@ -1,0 +1,226 @@
+// First looks at where control goes in a function.
+
+#include "first_looks.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Metadata.h"
+#include <optional>
+
+using namespace llvm;
+
+namespace {
+
+// --- forks: what flatten_branches.py calls so ----------------------------------------------------
+
+constexpr unsigned MOST_WAYS = 5;
+
+struct Fork {
+  const BasicBlock *Meet;
+  SmallVector<const BasicBlock *, 4> Ways;
+};
+
+bool isCheap(const Instruction &I) {
+  if (I.getType()->isDoubleTy())
+    return false;
+  switch (I.getOpcode()) {
+  case Instruction::Add:
+  case Instruction::Sub:
+  case Instruction::Mul:
+  case Instruction::And:
+  case Instruction::Or:
+  case Instruction::Xor:
+  case Instruction::Shl:
+  case Instruction::LShr:
+  case Instruction::AShr:
+  case Instruction::Trunc:
+  case Instruction::ZExt:
+  case Instruction::SExt:
+  case Instruction::ICmp:
+  case Instruction::FCmp: // of join-conditions; the others see for themselves
+  case Instruction::Select:
+  case Instruction::GetElementPtr:
+  case Instruction::FAdd:
+  case Instruction::FSub:
+  case Instruction::FMul:
+  case Instruction::FNeg:
+    return true;
+  default:
+    return I.isTerminator();
+  }
+}
+
+bool isWay(const BasicBlock &Block, const Instruction &Branch) {
+  return Block.getSingleSuccessor() && all_of(Block.users(), [&](const User *U) { return U == &Branch; }) &&
+         all_of(Block, isCheap);
+}
+
+// A branch or switch whose ways are cheap and meet in one block.
+std::optional<Fork> forkOf(const BasicBlock &Block) {
+  const Instruction &Branch = *Block.getTerminator();
+  if (Branch.getNumSuccessors() < 2 || !isa<BranchInst, SwitchInst>(Branch))
+    return std::nullopt;
+  SmallSetVector<const BasicBlock *, 8> Targets(succ_begin(&Block), succ_end(&Block));
+  if (Targets.size() < 2 || Targets.size() > MOST_WAYS)
+    return std::nullopt;
+  Fork Found{nullptr, {}};
+  for (const BasicBlock *Target : Targets) {
+    const bool IsWay = isWay(*Target, Branch);
+    const BasicBlock *Meet = IsWay ? Target->getSingleSuccessor() : Target;
+    if (Found.Meet && Found.Meet != Meet)
+      return std::nullopt;
+    Found.Meet = Meet;
+    if (IsWay)
+      Found.Ways.push_back(Target);
+  }
+  return Found.Ways.empty() ? std::nullopt : std::optional(Found);
+}
+
+bool hasKnownFlag(const BasicBlock &Meet, const BasicBlock &Source) {
+  return any_of(Meet.phis(), [&](const PHINode &Phi) {
+    return Phi.getType()->isIntegerTy(1) && isa<ConstantInt>(Phi.getIncomingValueForBlock(&Source));
+  });
+}
+
+// Is a value, or what it is a part of, loaded in this block?
+bool isLoaded(const Value *Source, const BasicBlock &Block) {
+  while (isa<ExtractElementInst, ExtractValueInst, BitCastInst, TruncInst, ZExtInst>(Source))
+    Source = cast<Instruction>(Source)->getOperand(0);
+  const auto *Load = dyn_cast<LoadInst>(Source);
+  return Load && Load->getParent() == &Block;
+}
+
+// --- jumps ---------------------------------------------------------------------------------------
+
+constexpr size_t FEWEST_TO_THREAD = 4; // two ways to a join, the join and one way on
+
+bool isConvergent(const CallInst &Call) {
+  const auto *Called = dyn_cast<Function>(Call.getCalledOperand());
+  return Call.getAttributes().hasFnAttr(Attribute::Convergent) ||
+         (Called && Called->hasFnAttribute(Attribute::Convergent));
+}
+
+bool isToStack(const StoreInst &Store) {
+  const Value *Place = Store.getPointerOperand();
+  while (isa<GetElementPtrInst, AddrSpaceCastInst, BitCastInst>(Place))
+    Place = cast<Instruction>(Place)->getOperand(0);
+  return isa<AllocaInst>(Place);
+}
+
+bool beginsWithFlag(const BasicBlock &Block) {
+  return any_of(Block.phis(), [](const PHINode &Phi) {
+    return Phi.getType()->isIntegerTy(1) &&
+           any_of(Phi.incoming_values(), [](const Value *Incoming) { return isa<Constant>(Incoming); });
+  });
+}
+
+// --- loops ---------------------------------------------------------------------------------------
+
+constexpr size_t MOST_OF_BIT_LOOP = 16;
+constexpr StringLiteral OPEN = "opencicc.unrolled.open"; // passes/unroll/site.py
+
+bool isBitArithmetic(const Instruction &I) {
+  switch (I.getOpcode()) {
+  case Instruction::PHI:
+  case Instruction::Add:
+  case Instruction::Sub:
+  case Instruction::And:
+  case Instruction::Xor:
+  case Instruction::LShr:
+  case Instruction::Shl:
+  case Instruction::Trunc:
+  case Instruction::ZExt:
+  case Instruction::ICmp:
+    return true;
+  default:
+    return I.isTerminator();
+  }
+}
+
+bool isOpen(const MDNode *Loop) {
+  return Loop && any_of(Loop->operands(), [](const MDOperand &Operand) {
+           const auto *Property = dyn_cast_or_null<MDNode>(Operand.get());
+           const auto *Name = Property && Property->getNumOperands()
+                                  ? dyn_cast_or_null<MDString>(Property->getOperand(0).get())
+                                  : nullptr;
+           return Name && Name->getString() == OPEN;
+         });
+}
+
+} // namespace
+
+namespace ocx {
+
+bool hasJoinedConditions(const Function &F) {
+  return any_of(F, [](const BasicBlock &Block) {
+    const std::optional<Fork> Found = forkOf(Block);
+    return Found && is_contained(successors(&Block), Found->Meet) && hasKnownFlag(*Found->Meet, Block);
+  });
+}
+
+bool hasCheapWays(const Function &F) {
+  return any_of(F, [](const BasicBlock &Block) {
+    const std::optional<Fork> Found = forkOf(Block);
+    if (!Found)
+      return false;
+    const auto Phis = Found->Meet->phis();
+    // Of a branch LLVM has judged those where only two ways meet.
+    return isa<SwitchInst>(Block.getTerminator()) || (!Phis.empty() && Phis.begin()->getNumIncomingValues() > 2);
+  });
+}
+
+bool hasMaskedLoads(const Function &F) {
+  return any_of(F, [](const BasicBlock &Block) {
+    if (!isa<BranchInst>(Block.getTerminator()))
+      return false;
+    const std::optional<Fork> Found = forkOf(Block);
+    return Found && any_of(Found->Ways, [&](const BasicBlock *Way) {
+             return any_of(*Way, [&](const Instruction &Step) {
+               return any_of(Step.operand_values(), [&](const Value *Read) { return isLoaded(Read, Block); });
+             });
+           });
+  });
+}
+
+bool mayThreadJumps(const Function &F) {
+  if (F.size() < FEWEST_TO_THREAD || F.hasFnAttribute(Attribute::Convergent))
+    return false;
+  for (const BasicBlock &Block : F) {
+    const bool HasFlag = beginsWithFlag(Block);
+    for (const Instruction &I : Block) {
+      const auto *Call = dyn_cast<CallInst>(&I);
+      const auto *Store = HasFlag ? dyn_cast<StoreInst>(&I) : nullptr;
+      if ((Call && isConvergent(*Call)) || (Store && !isToStack(*Store)))
+        return false;
+      if (isa<AtomicRMWInst, AtomicCmpXchgInst>(I) && !I.use_empty())
+        return false;
+    }
+  }
+  return true;
+}
+
+bool hasFarDefaults(const Function &F) {
+  return any_of(F, [](const BasicBlock &Block) {
+    const auto *Switch = dyn_cast<SwitchInst>(Block.getTerminator());
+    return Switch && Block.getNextNode() != Switch->getDefaultDest();
+  });
+}
+
+bool hasBitLoops(const Function &F) {
+  return any_of(F, [](const BasicBlock &Block) {
+    return is_contained(successors(&Block), &Block) && Block.size() <= MOST_OF_BIT_LOOP && all_of(Block, isBitArithmetic);
+  });
+}
+
+bool hasOpenLoops(const Function &F) {
+  return any_of(F, [](const BasicBlock &Block) {
+    return isOpen(Block.getTerminator()->getMetadata(LLVMContext::MD_loop));
+  });
+}
+
+} // namespace ocx

@@ -1,0 +1,336 @@
+// First looks at what memory a function accesses.
+
+#include "first_looks.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/GetElementPtrTypeIterator.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
+#include <algorithm>
+
+using namespace llvm;
+
+namespace {
+
+// --- units of memory: whole_loads.py -------------------------------------------------------------
+
+constexpr uint64_t LEAST_UNIT = 8, WIDEST_MEMBER = 8, WIDEST_UNIT = 16;
+constexpr StringLiteral WHOLE = "opencicc.whole";
+constexpr size_t FEWEST_TO_PART = 3;
+
+// Is a load aligned for more than itself?
+bool isBeginOfUnit(const LoadInst &Load) {
+  const uint64_t Alignment = Load.getAlign().value();
+  return Alignment > WIDEST_MEMBER ||
+         (Alignment >= LEAST_UNIT && !Load.getType()->isDoubleTy() && !Load.getType()->isPointerTy());
+}
+
+bool isOfUnit(const LoadInst &First, const LoadInst &Other, const DataLayout &Layout) {
+  int64_t Begin = 0, Place = 0;
+  const Value *Base = GetPointerBaseWithConstantOffset(First.getPointerOperand(), Begin, Layout);
+  return Base == GetPointerBaseWithConstantOffset(Other.getPointerOperand(), Place, Layout) && Place > Begin &&
+         Place - Begin < int64_t(std::min(First.getAlign().value(), WIDEST_UNIT));
+}
+
+bool hasUnit(ArrayRef<const LoadInst *> Together, const DataLayout &Layout) {
+  return any_of(Together, [&](const LoadInst *First) {
+    return isBeginOfUnit(*First) &&
+           any_of(Together, [&](const LoadInst *Other) { return isOfUnit(*First, *Other, Layout); });
+  });
+}
+
+// Do loads of a block in front of a fork, with nothing between that may write, read parts of one unit?
+bool readsUnit(const BasicBlock &Block, const DataLayout &Layout) {
+  if (Block.getTerminator()->getNumSuccessors() < 2)
+    return false;
+  SmallVector<const LoadInst *, 8> Together;
+  for (const Instruction &I : Block) {
+    const auto *Load = dyn_cast<LoadInst>(&I);
+    if (Load && Load->isSimple()) {
+      Together.push_back(Load);
+    } else if (isa<LoadInst, StoreInst, AtomicRMWInst, AtomicCmpXchgInst, FenceInst, CallBase>(I)) {
+      if (hasUnit(Together, Layout))
+        return true;
+      Together.clear();
+    }
+  }
+  return hasUnit(Together, Layout);
+}
+
+bool hasNotes(const Function &F) {
+  if (!F.getParent()->getNamedMetadata(WHOLE))
+    return false;
+  const unsigned Kind = F.getContext().getMDKindID(WHOLE);
+  return any_of(instructions(F), [&](const Instruction &I) { return isa<LoadInst>(I) && I.getMetadata(Kind); });
+}
+
+// --- alignment: analysis/alignment.py ------------------------------------------------------------
+
+constexpr uint64_t MOST = 1 << 12, WIDEST_ACCESS = 16;
+
+uint64_t lowestBit(uint64_t Number) { return Number ? std::min(Number & -Number, MOST) : MOST; }
+
+// The most that may divide values of a function: loops count as settled at their best, so it may be too much.
+class Multiples {
+  static constexpr unsigned DEEPEST = 200; // what is further away counts as the best
+  const DataLayout &Layout;
+  DenseMap<const Value *, uint64_t> Known;
+  unsigned Depth = 0;
+
+public:
+  explicit Multiples(const Function &F) : Layout(F.getParent()->getDataLayout()) {}
+
+  uint64_t of(const Value *V) {
+    if (Depth == DEEPEST)
+      return MOST;
+    const auto [Place, IsNew] = Known.try_emplace(V, MOST);
+    if (!IsNew)
+      return Place->second;
+    ++Depth;
+    const uint64_t Found = std::min(compute(V), MOST);
+    --Depth;
+    Known[V] = Found;
+    return Found;
+  }
+
+private:
+  uint64_t compute(const Value *V) {
+    if (const auto *Parameter = dyn_cast<Argument>(V))
+      return Parameter->getParamAlign().valueOrOne().value();
+    if (const auto *Number = dyn_cast<ConstantInt>(V))
+      return Number->getBitWidth() <= 64 ? lowestBit(Number->getZExtValue()) : MOST;
+    if (const auto *Address = dyn_cast<GEPOperator>(V))
+      return ofAddress(*Address);
+    if (const auto *Variable = dyn_cast<GlobalVariable>(V))
+      return ofVariable(*Variable);
+    if (const auto *Cast = dyn_cast<ConstantExpr>(V); Cast && Cast->isCast())
+      return of(Cast->getOperand(0));
+    const auto *I = dyn_cast<Instruction>(V);
+    return I ? ofInstruction(*I) : MOST;
+  }
+
+  uint64_t ofVariable(const GlobalVariable &Variable) const {
+    Type *Kind = Variable.getValueType();
+    if (Variable.getAlign())
+      return Variable.getAlign()->value();
+    return Kind->isSized() ? Layout.getPrefTypeAlign(Kind).value() : MOST;
+  }
+
+  uint64_t least(const User &I, unsigned From = 0) {
+    uint64_t Found = MOST;
+    for (unsigned Index = From; Index < I.getNumOperands() && Found > 1; ++Index)
+      Found = std::min(Found, of(I.getOperand(Index)));
+    return Found;
+  }
+
+  uint64_t ofInstruction(const Instruction &I) {
+    switch (I.getOpcode()) {
+    case Instruction::AddrSpaceCast:
+    case Instruction::BitCast:
+    case Instruction::PtrToInt:
+    case Instruction::IntToPtr:
+    case Instruction::ZExt:
+    case Instruction::SExt:
+    case Instruction::Trunc:
+    case Instruction::Add:
+    case Instruction::Sub:
+    case Instruction::Or:
+    case Instruction::Xor:
+    case Instruction::PHI:
+      return least(I);
+    case Instruction::Select:
+      return least(I, 1);
+    case Instruction::Mul:
+      return of(I.getOperand(0)) * of(I.getOperand(1));
+    case Instruction::And:
+      return std::max(of(I.getOperand(0)), of(I.getOperand(1)));
+    case Instruction::Alloca:
+      return cast<AllocaInst>(I).getAlign().value();
+    case Instruction::Load:
+    case Instruction::Call:
+    case Instruction::ExtractValue:
+    case Instruction::ExtractElement:
+    case Instruction::Freeze:
+      return 1;
+    default: // shifts, and what is rare
+      return ofShift(I);
+    }
+  }
+
+  uint64_t ofShift(const Instruction &I) {
+    const auto *By = I.isShift() ? dyn_cast<ConstantInt>(I.getOperand(1)) : nullptr;
+    if (!By || By->getValue().uge(64))
+      return I.isShift() ? 1 : MOST;
+    const uint64_t Of = of(I.getOperand(0)), Places = By->getZExtValue();
+    if (I.getOpcode() == Instruction::Shl)
+      return Places < 12 ? Of << Places : MOST;
+    return Places < 12 ? std::max<uint64_t>(1, Of >> Places) : 1;
+  }
+
+  uint64_t ofAddress(const GEPOperator &Address) {
+    uint64_t Found = of(Address.getPointerOperand());
+    if (Address.getType()->isVectorTy())
+      return 1;
+    for (auto Step = gep_type_begin(Address), End = gep_type_end(Address); Step != End && Found > 1; ++Step) {
+      const Value *Index = Step.getOperand();
+      if (const StructType *Struct = Step.getStructTypeOrNull()) {
+        const unsigned Field = cast<ConstantInt>(Index)->getZExtValue();
+        Found = std::min(Found, lowestBit(Layout.getStructLayout(const_cast<StructType *>(Struct))->getElementOffset(Field)));
+      } else if (const TypeSize Size = Step.getSequentialElementStride(Layout); !Size.isScalable()) {
+        Found = std::min(Found, lowestBit(Size.getFixedValue()) * of(Index));
+      }
+    }
+    return Found;
+  }
+};
+
+// --- barriers: analysis/barriers.py --------------------------------------------------------------
+
+enum : unsigned { READS_SHARED = 1, READS_GLOBAL = 2, WRITES = 2 /* places to the left */, EVERYTHING = 15 };
+
+bool isBarrier(const Instruction &I) {
+  const auto *Call = dyn_cast<CallInst>(&I);
+  const Function *Called = Call ? Call->getCalledFunction() : nullptr;
+  return Called && Called->getName().starts_with(ocx::BARRIER);
+}
+
+// What an instruction surely accesses that others see; what goes through generic pointers and calls may be nothing.
+unsigned accessesOf(const Instruction &I) {
+  if (isa<FenceInst>(I))
+    return EVERYTHING;
+  const Value *Place = getLoadStorePointerOperand(&I);
+  if (const auto *Atomic = dyn_cast<AtomicRMWInst>(&I))
+    Place = Atomic->getPointerOperand();
+  else if (const auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
+    Place = Exchange->getPointerOperand();
+  if (!Place)
+    return 0;
+  const unsigned Space = Place->getType()->getPointerAddressSpace();
+  const unsigned Kind = Space == 3 || Space == 7 ? READS_SHARED : Space == 1 ? READS_GLOBAL : 0;
+  return isa<LoadInst>(I) ? Kind : Kind << WRITES;
+}
+
+// What reaches each block from above, or from below, without crossing a barrier.
+class Reaching {
+  DenseMap<const BasicBlock *, unsigned> Leaving;
+  bool IsForward;
+
+public:
+  Reaching(const Function &F, bool IsForward) : IsForward(IsForward) {
+    bool HasChanged = true;
+    while (HasChanged) {
+      HasChanged = false;
+      const auto Visit = [&](const BasicBlock &Block) {
+        unsigned &Known = Leaving[&Block];
+        const unsigned Now = across(Block, nullptr);
+        HasChanged |= Now != Known;
+        Leaving[&Block] = Now;
+      };
+      if (IsForward)
+        for_each(F, Visit);
+      else
+        for (auto Block = F.end(); Block != F.begin();)
+          Visit(*--Block);
+    }
+  }
+
+  // What reaches an instruction of a block; at its other end where there is none.
+  unsigned across(const BasicBlock &Block, const Instruction *Stop) const {
+    unsigned State = 0;
+    if (IsForward)
+      for (const BasicBlock *From : predecessors(&Block))
+        State |= Leaving.lookup(From);
+    else
+      for (const BasicBlock *To : successors(&Block))
+        State |= Leaving.lookup(To);
+    const auto Pass = [&](const Instruction &I) { State = isBarrier(I) ? 0 : State | accessesOf(I); };
+    if (IsForward) {
+      for (const Instruction &I : Block) {
+        if (&I == Stop)
+          break;
+        Pass(I);
+      }
+    } else {
+      for (const Instruction &I : reverse(Block)) {
+        if (&I == Stop)
+          break;
+        Pass(I);
+      }
+    }
+    return State;
+  }
+};
+
+bool isNeeded(unsigned Above, unsigned Below) {
+  const unsigned ReadAbove = Above & 3, WrittenAbove = Above >> WRITES;
+  const unsigned ReadBelow = Below & 3, WrittenBelow = Below >> WRITES;
+  return (WrittenAbove & (ReadBelow | WrittenBelow)) || (ReadAbove & WrittenBelow);
+}
+
+// Can control come back to a block?
+bool isInCycle(const BasicBlock &Block) {
+  SmallPtrSet<const BasicBlock *, 16> Seen;
+  SmallVector<const BasicBlock *, 16> Waiting(successors(&Block));
+  while (!Waiting.empty()) {
+    const BasicBlock *Next = Waiting.pop_back_val();
+    if (Next == &Block)
+      return true;
+    if (Seen.insert(Next).second)
+      Waiting.append(succ_begin(Next), succ_end(Next));
+  }
+  return false;
+}
+
+} // namespace
+
+namespace ocx {
+
+bool hasWholeUnits(const Function &F) {
+  if (F.size() < FEWEST_TO_PART)
+    return false;
+  const DataLayout &Layout = F.getParent()->getDataLayout();
+  return any_of(F, [&](const BasicBlock &Block) { return readsUnit(Block, Layout); }) || hasNotes(F);
+}
+
+bool hasLowAlignment(const Function &F) {
+  Multiples Known(F);
+  return any_of(instructions(F), [&](const Instruction &I) {
+    const Value *Place = getLoadStorePointerOperand(&I);
+    if (!Place)
+      return false;
+    const uint64_t Present = getLoadStoreAlignment(&I).value();
+    return Present < WIDEST_ACCESS && Present < Known.of(Place);
+  });
+}
+
+bool hasIdleLoopBarriers(const Function &F) {
+  if (F.getCallingConv() != CallingConv::PTX_Kernel)
+    return false;
+  SmallVector<const Instruction *, 8> Barriers;
+  for (const BasicBlock &Block : F) {
+    const auto Begin = Barriers.size();
+    for (const Instruction &I : Block)
+      if (isBarrier(I))
+        Barriers.push_back(&I);
+    if (Barriers.size() > Begin && !isInCycle(Block))
+      Barriers.truncate(Begin);
+  }
+  if (Barriers.empty())
+    return false;
+  const Reaching FromAbove(F, true), FromBelow(F, false);
+  return any_of(Barriers, [&](const Instruction *Barrier) {
+    const BasicBlock &Block = *Barrier->getParent();
+    return !isNeeded(FromAbove.across(Block, Barrier), FromBelow.across(Block, Barrier));
+  });
+}
+
+} // namespace ocx

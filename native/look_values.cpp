@@ -1,0 +1,139 @@
+// First looks at what a function computes.
+
+#include "first_looks.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Operator.h"
+#include <tuple>
+
+using namespace llvm;
+
+namespace {
+
+// --- comparisons ---------------------------------------------------------------------------------
+
+// What a comparison asks, the same for its opposite: two values, how they are compared, and a number.
+using Question = std::tuple<const Value *, const Value *, unsigned, uint64_t>;
+
+enum : unsigned { EQUAL = 100, UNSIGNED_BOUND, SIGNED_BOUND };
+
+// x <= 7, x > 7, x < 8 and x >= 8 are all about the bound 8.
+Question ofBound(const ICmpInst &Compare, const APInt &Number) {
+  const auto Predicate = Compare.getPredicate();
+  if (Compare.isEquality())
+    return {Compare.getOperand(0), nullptr, EQUAL, Number.getZExtValue()};
+  const bool IsBehind = Predicate == ICmpInst::ICMP_ULE || Predicate == ICmpInst::ICMP_UGT ||
+                        Predicate == ICmpInst::ICMP_SLE || Predicate == ICmpInst::ICMP_SGT;
+  const unsigned Kind = Compare.isSigned() ? SIGNED_BOUND : UNSIGNED_BOUND;
+  const uint64_t Bound = Compare.isSigned() ? uint64_t(Number.getSExtValue()) : Number.getZExtValue();
+  return {Compare.getOperand(0), nullptr, Kind, Bound + IsBehind};
+}
+
+Question questionOf(const CmpInst &Compare) {
+  const Value *Left = Compare.getOperand(0), *Right = Compare.getOperand(1);
+  const auto *Number = dyn_cast<ConstantInt>(Right);
+  if (Number && Left->getType()->isIntegerTy() && Number->getBitWidth() <= 64)
+    return ofBound(cast<ICmpInst>(Compare), Number->getValue());
+  auto Predicate = Compare.getPredicate();
+  if (std::less<>()(Right, Left)) {
+    std::swap(Left, Right);
+    Predicate = CmpInst::getSwappedPredicate(Predicate);
+  }
+  const uint64_t Flags = isa<FCmpInst>(Compare) ? Compare.getRawSubclassOptionalData() : 0;
+  return {Left, Right, std::min(Predicate, CmpInst::getInversePredicate(Predicate)), Flags};
+}
+
+// What is used once only is compared by nothing else.
+bool mayBeAskedAgain(const CmpInst &Compare) {
+  return none_of(Compare.operand_values(), [](const Value *V) { return !isa<Constant>(V) && V->hasOneUse(); });
+}
+
+// --- what NVVM knows -----------------------------------------------------------------------------
+
+// Does a conversion undo the one before it?
+bool isUndone(const Instruction &I, unsigned Before) {
+  const auto *Inner = dyn_cast<Operator>(I.getOperand(0));
+  return Inner && Inner->getOpcode() == Before && Inner->getOperand(0)->getType() == I.getType();
+}
+
+bool isTested(const CallInst &Register) {
+  return any_of(Register.users(), [](const User *Test) {
+    return (isa<ICmpInst>(Test) || cast<Instruction>(Test)->getOpcode() == Instruction::And) &&
+           isa<ConstantInt>(Test->getOperand(1));
+  });
+}
+
+bool isKnownCall(const CallInst &Call) {
+  const Function *Called = Call.getCalledFunction();
+  if (!Called || !Called->getName().starts_with("llvm.nvvm.") || Call.arg_empty())
+    return false;
+  const StringRef Name = Called->getName();
+  if (Name.starts_with("llvm.nvvm.vote."))
+    return isa<Constant>(Call.getArgOperand(Call.arg_size() - 1));
+  return Name.contains(".approx.") && isa<Constant>(Call.getArgOperand(0));
+}
+
+bool isFixedRegister(const CallInst &Call) {
+  const Function *Called = Call.getCalledFunction();
+  if (!Called || !Call.arg_empty())
+    return false;
+  const StringRef Name = Called->getName();
+  return Name == "llvm.nvvm.read.ptx.sreg.laneid" || Name == "llvm.nvvm.read.ptx.sreg.warpsize";
+}
+
+bool isBarrier(const CallInst &Call) {
+  const Function *Called = Call.getCalledFunction();
+  return Called && Called->getName().starts_with(ocx::BARRIER);
+}
+
+} // namespace
+
+namespace ocx {
+
+bool hasLikeComparisons(const Function &F) {
+  SmallVector<Question, 32> Asked;
+  for (const Instruction &I : instructions(F))
+    if (const auto *Compare = dyn_cast<CmpInst>(&I); Compare && mayBeAskedAgain(*Compare))
+      Asked.push_back(questionOf(*Compare));
+  llvm::sort(Asked);
+  return std::adjacent_find(Asked.begin(), Asked.end()) != Asked.end();
+}
+
+bool hasLikeSides(const Function &F) {
+  return any_of(instructions(F), [](const Instruction &I) {
+    const auto *Select = dyn_cast<SelectInst>(&I);
+    if (!Select)
+      return false;
+    const auto *Then = dyn_cast<Instruction>(Select->getTrueValue());
+    const auto *Otherwise = dyn_cast<Instruction>(Select->getFalseValue());
+    return Then && Otherwise && Then->getOpcode() == Otherwise->getOpcode() &&
+           (Then->isIntDivRem() || Then->getOpcode() == Instruction::FDiv || Then->getOpcode() == Instruction::FRem ||
+            isa<CallInst>(Then)) &&
+           Then->hasOneUse() && Otherwise->hasOneUse();
+  });
+}
+
+bool hasPeepholes(const Function &F) {
+  for (const BasicBlock &Block : F) {
+    bool HasBarrier = false;
+    for (const Instruction &I : Block) {
+      if (isa<AddrSpaceCastInst>(I) && isUndone(I, Instruction::AddrSpaceCast))
+        return true;
+      if (isa<FPTruncInst>(I) && isUndone(I, Instruction::FPExt))
+        return true;
+      const auto *Call = dyn_cast<CallInst>(&I);
+      if (!Call)
+        continue;
+      if (isKnownCall(*Call) || (isFixedRegister(*Call) && isTested(*Call)) || (HasBarrier && isBarrier(*Call)))
+        return true;
+      HasBarrier |= isBarrier(*Call);
+    }
+  }
+  return false;
+}
+
+} // namespace ocx

@@ -1,0 +1,305 @@
+"""Passes of ours are left out of functions in which a first look shows that they find nothing, and look at all others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import opencicc
+from opencicc.llvm.helper import NativeHelper
+from opencicc.llvm.helper_services import HelperServices
+from opencicc.llvm.ir import Context
+from opencicc.llvm.plain_services import PlainServices
+from opencicc.passes.bodies import body_of
+from opencicc.passes.generated_homes import HOMES
+
+IR_TESTS = Path(__file__).parents[1] / "ir"
+LOOKING = sorted(name for name in HOMES if getattr(body_of(name), "has_first_look", False))
+Filling = tuple[object, ...] | dict[str, str]
+HEAD = 'target triple = "nvptx64-nvidia-cuda"\n@tile = internal addrspace(3) global [64 x i32] undef, align 16\n'
+TAIL = """
+define void @spin(ptr %p) {
+  br label %loop
+loop:
+  %more = load volatile i1, ptr %p
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32) convergent
+declare i32 @llvm.nvvm.vote.ballot.sync(i32, i1) convergent
+declare i32 @llvm.nvvm.read.ptx.sreg.laneid()
+declare float @llvm.nvvm.ex2.approx.f(float)
+!1 = distinct !{!1, !2}
+!2 = !{!"opencicc.unrolled.open"}
+"""
+DIAMOND = """
+  %v = load i32, ptr %p
+  br i1 %a, label %way, label %meet
+way:
+  {step}
+  br label %meet
+meet:
+  %r = phi i32 [ {other}, %0 ], [ %w, %way ]
+  store i32 %r, ptr %q
+  ret void
+"""
+FLAG = """
+  br i1 %a, label %test, label %second
+second:
+  %b = icmp slt i32 %x, %y
+  br label %test
+test:
+  %f = phi i1 [ {known}, %0 ], [ %b, %second ]
+  br i1 %f, label %yes, label %no
+yes:
+  {inside}
+  br label %no
+no:
+  ret void
+"""
+CASES = """
+  br label %first
+first:
+  switch i32 %x, label %{default} [ i32 0, label %one ]
+one:
+  {step}
+  br label %two
+two:
+  %r = phi i32 [ 0, %first ], [ %w, %one ]
+  store i32 %r, ptr %p
+  ret void
+"""
+LOOP = """
+  br label %loop
+loop:
+  %i = phi i32 [ %x, %0 ], [ %next, %loop ]
+  {body}
+  %c = icmp eq i32 %next, 0
+  br i1 %c, label %end, label %loop{mark}
+end:
+  store i32 {left}, ptr addrspace(1) %g
+  ret void
+"""
+SYNC = "call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)"
+SELECT = "  %s = {1} i32 %x, %y\n  %t = {2} i32 %y, {0}\n  %r = select i1 %a, i32 %s, i32 %t\n  store i32 %r, ptr %p\n{3}  ret void\n"
+
+
+PARTED = """
+  %p1 = getelementptr i8, ptr addrspace(1) %g, i64 {0}
+  %l0 = load float, ptr addrspace(1) %g, align {1}
+  {2}
+  %l1 = load float, ptr addrspace(1) %p1, align 4
+  %t = fcmp ogt float %l1, 0.0
+  br i1 %t, label %use, label %end
+use:
+  store float %l0, ptr %q
+  br label %end
+end:
+  ret void
+"""
+TILE = """
+  %at = getelementptr [64 x i32], ptr addrspace(3) @tile, i64 0, i64 {0}
+  store i32 %x, ptr addrspace(3) %at, align 4
+  ret void
+"""
+IN_LOOP = "store i32 %i, ptr addrspace(3) @tile\n  {0}\n  %l = load i32, ptr addrspace(3) @tile\n  {1}\n  %next = sub i32 %i, %l"
+COUNTED = """%n = phi i32 [ 0, %0 ], [ %m, %loop ]
+  %m = add i32 %n, 1
+  %less = add i32 %i, -1
+  %next = and i32 %i, %less"""
+# A pass, a body, what to fill in so that it finds something there, and so that it does not.
+EXAMPLES: list[tuple[str, str, list[Filling], list[Filling]]] = [
+    (
+        "nvvm-predicate-opt",
+        "  %b = icmp slt i32 %x, %y\n  %c = icmp {0} i32 %y, %x\n  store i1 %b, ptr %p\n  %r = select i1 %c, i32 %x, i32 %y\n  store i32 %r, ptr %q\n  ret void\n",
+        [("sgt",), ("sle",)],
+        [("slt",), ("ult",), ("eq",)],
+    ),
+    (
+        "nvvm-predicate-opt",
+        "  %b = icmp {0} i32 %x, 7\n  %c = icmp {1} i32 %x, {2}\n  store i1 %b, ptr %p\n  %r = select i1 %c, i32 %x, i32 %y\n  store i32 %r, ptr %q\n  ret void\n",
+        [("slt", "sgt", 6), ("ugt", "uge", 8), ("eq", "ne", 7), ("sle", "sgt", 7)],
+        [("slt", "sgt", 7), ("ugt", "sge", 8), ("eq", "ne", 8), ("ult", "ule", 7)],
+    ),
+    (
+        "nvvm-predicate-opt",
+        "  %b = fcmp {0} float %u, %v1\n  %c = fcmp {1} float %v1, %u\n  store i1 %b, ptr %p\n  %r = select i1 %c, i32 %x, i32 %y\n  store i32 %r, ptr %q\n  ret void\n",
+        [("olt", "ogt"), ("olt", "ule")],
+        [("olt", "ugt"), ("olt", "nnan ogt"), ("olt", "olt")],
+    ),
+    (
+        "nvvm-predicate-opt-variant",
+        SELECT,
+        [("%x", "udiv", "udiv", "")],
+        [("%x", "udiv", "sdiv", ""), ("%x", "add", "add", ""), ("%x", "udiv", "udiv", "  store i32 %s, ptr %q\n")],
+    ),
+    (
+        "nvvm-late-opt",
+        "  %r = call i32 @llvm.nvvm.vote.ballot.sync(i32 -1, i1 {0})\n  store i32 %r, ptr %p\n  ret void\n",
+        [("false",)],
+        [("%a",)],
+    ),
+    (
+        "nvvm-late-opt",
+        "  %r = call float @llvm.nvvm.ex2.approx.f(float {0})\n  store float %r, ptr %p\n  ret void\n",
+        [("3.0",)],
+        [("%u",)],
+    ),
+    (
+        "nvvm-late-opt",
+        "  %l = call i32 @llvm.nvvm.read.ptx.sreg.laneid()\n  %r = and i32 %l, {0}\n  store i32 %r, ptr %p\n  ret void\n",
+        [("31",)],
+        [("%x",)],
+    ),
+    (
+        "nvvm-late-opt",
+        "  %s = addrspacecast ptr addrspace({0}) @tile to ptr\n  %t = addrspacecast ptr %s to ptr addrspace({1})\n"
+        "  store i32 %x, ptr addrspace({1}) %t\n  ret void\n",
+        [(3, 3)],
+        [(3, 1)],
+    ),
+    ("nvvm-late-opt", "  {0}\n  {1}\n  ret void\n", [(SYNC, SYNC)], [(SYNC, "")]),
+    (
+        "join-conditions",
+        FLAG,
+        [{"known": "true", "inside": "store i32 %x, ptr %p"}],
+        [{"known": "%a2", "inside": "store i32 %x, ptr %p"}],
+    ),
+    (
+        "flatten-branches",
+        CASES,
+        [{"default": "two", "step": "%w = add i32 %x, 5"}],
+        [{"default": "two", "step": "%w = load i32, ptr %q"}, {"default": "two", "step": "%w = udiv i32 %x, %y"}],
+    ),
+    (
+        "flatten-masks",
+        DIAMOND,
+        [{"step": "%w = add i32 %v, %x", "other": "%v"}],
+        [
+            {"step": "%w = add i32 %y, %x", "other": "%v"},
+            {"step": "%w = load i32, ptr %q", "other": "%v"},
+            {"step": "%w = udiv i32 %v, %x", "other": "%v"},
+        ],
+    ),
+    (
+        "thread-jumps",
+        FLAG,
+        [{"known": "true", "inside": "store i32 %x, ptr %p"}],
+        [
+            {"known": "true", "inside": SYNC},
+            {"known": "true", "inside": "%o = atomicrmw add ptr %p, i32 %x monotonic\n  store i32 %o, ptr %q"},
+        ],
+    ),
+    (
+        "default-next",
+        "  switch i32 %x, label %two [ i32 0, label %one ]\n{0}:\n  br label %end\n{1}:\n  br label %end\nend:\n  ret void\n",
+        [("one", "two")],
+        [("two", "one")],
+    ),
+    (
+        "bit-loops",
+        LOOP,
+        [{"body": COUNTED, "mark": "", "left": "%m"}],
+        [{"body": "%next = sub i32 %i, 1\n  store i32 %i, ptr %p", "mark": "", "left": "%x"}],
+    ),
+    (
+        "open-loops",
+        LOOP,
+        [{"body": "%next = sub i32 %i, 1", "mark": ", !llvm.loop !1", "left": "%x"}],
+        [{"body": "%next = sub i32 %i, 1", "mark": "", "left": "%x"}],
+    ),
+    ("whole-loads<note>", PARTED, [(4, 8, "")], [(4, 4, ""), (8, 8, ""), (4, 8, "store i32 0, ptr %p")]),
+    ("propagate-alignment", TILE, [(2,), (8,)], [(1,), ("%far",)]),
+    (
+        "nvvm-loop-opt",
+        LOOP,
+        [{"body": IN_LOOP.format("", SYNC).replace("store", "; store"), "mark": "", "left": "%x"}],
+        [{"body": IN_LOOP.format(SYNC, SYNC), "mark": "", "left": "%x"}],
+    ),
+]
+FIRES = [(name, body, filling) for name, body, fires, _ in EXAMPLES for filling in fires]
+STAYS = [(name, body, filling) for name, body, _, stays in EXAMPLES for filling in stays]
+
+
+def module_text(body: str, filling: Filling) -> str:
+    filled = body.format(**filling) if isinstance(filling, dict) else body.format(*filling)
+    arguments = "ptr %p, ptr %q, ptr addrspace(1) %g, i32 %x, i32 %y, i64 %far, i1 %a, i1 %a2, float %u, float %v1"
+    return f"{HEAD}define ptx_kernel void @f({arguments}) {{\n{filled}}}\n{TAIL}"
+
+
+def worth(native: NativeHelper, context: Context, name: str, text: str) -> list[int]:
+    return HelperServices(native).worth_a_look(context.parse(text.encode()), name.partition("<")[0])
+
+
+def changes(name: str, text: str) -> bool:
+    """Does a pass change a module? In strict mode, in which it looks at everything and its first look has to agree."""
+    options = {"passes": name, "stop-after": "opt", "strict-passes": True}
+    result = opencicc.compile(text, arch="sm_90", options=options)
+    return any(
+        event.kind == "pass" and event.name == name.partition("<")[0] and event.changed for event in result.trace.events
+    )
+
+
+@pytest.mark.parametrize(("name", "body", "filling"), FIRES)
+def test_what_a_pass_changes_is_worth_a_look(
+    name: str, body: str, filling: Filling, native: NativeHelper, context: Context
+) -> None:
+    text = module_text(body, filling)
+    assert changes(name, text)
+    assert len(worth(native, context, name, text)) == 1
+
+
+@pytest.mark.parametrize(("name", "body", "filling"), STAYS)
+def test_other_functions_are_left_out(
+    name: str, body: str, filling: Filling, native: NativeHelper, context: Context
+) -> None:
+    text = module_text(body, filling)
+    assert not changes(name, text)
+    assert worth(native, context, name, text) == []
+
+
+def test_every_pass_that_says_so_has_a_first_look_and_examples(native: NativeHelper, context: Context) -> None:
+    assert {name.partition("<")[0] for name, *_ in EXAMPLES} == set(LOOKING)
+    module = context.parse(b"")
+    assert [HelperServices(native).worth_a_look(module, name) for name in LOOKING] == [[]] * len(LOOKING)
+    with pytest.raises(KeyError):
+        HelperServices(native).worth_a_look(module, "remat")
+
+
+def test_without_the_helper_every_function_is_worth_a_look(context: Context) -> None:
+    module = context.parse(b"define void @f() {\n  ret void\n}\ndeclare void @g()\n")
+    for name in LOOKING:
+        assert PlainServices().worth_a_look(module, name) == [function.ref for function in module.definitions]
+
+
+@pytest.mark.parametrize("name", LOOKING)
+def test_looks_agree_with_what_the_passes_do_to_their_own_tests(name: str, native: NativeHelper) -> None:
+    files = sorted(IR_TESTS.glob(f"{name}*.ll"))
+    assert files
+    for file in files:
+        changes(name, file.read_text())
+
+
+@pytest.mark.parametrize("least", [1, 2, 8])
+def test_values_are_raised_alike_with_a_first_look_and_without(
+    least: int, native: NativeHelper, context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = (IR_TESTS / "raise-values.ll").read_text()
+    options = {"passes": "raise-values", "stop-after": "opt", "raise-values-from": 0, "raise-values-least": least}
+    with_look = opencicc.compile(text, arch="sm_90", options=options).bitcode
+    looked_at = [HelperServices(native).may_raise(each, least) for each in context.parse(text.encode()).definitions]
+    assert not all(looked_at)
+    assert any(looked_at)
+    monkeypatch.setattr(HelperServices, "may_raise", lambda *_: True)
+    assert opencicc.compile(text, arch="sm_90", options=options).bitcode == with_look
+
+
+def test_strict_mode_tells_of_a_look_that_leaves_out_too_much(
+    native: NativeHelper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(HelperServices, "worth_a_look", lambda *_: [])
+    name, body, filling = FIRES[0]
+    with pytest.raises(opencicc.CompilerError, match="changed what its first look leaves out"):
+        changes(name, module_text(body, filling))
