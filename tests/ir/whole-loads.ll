@@ -203,3 +203,124 @@ use:
 skip:
   ret void
 }
+
+; What a load promises holds behind the branch only: on the other path nobody said that the unit has 16 bytes, that the member is
+; defined or that nobody writes it. A range would make the value there poison, which nobody reads.
+; CHECK-LABEL: @promises(
+; CHECK: %x = load i32, ptr addrspace(1) %p, align 8, !range {{![0-9]+}}, !opencicc.whole {{![0-9]+$}}
+; CHECK: %y = load i32
+; CHECK: br i1
+define ptx_kernel void @promises(ptr addrspace(1) %p, ptr addrspace(1) noalias %to, i32 %limit) {
+  %unused = load i32, ptr addrspace(1) %p, align 8
+  %p.y = getelementptr i8, ptr addrspace(1) %p, i64 4
+  %y = load i32, ptr addrspace(1) %p.y, align 4
+  %above = icmp ugt i32 %y, %limit
+  br i1 %above, label %use, label %skip
+use:
+  %x = load i32, ptr addrspace(1) %p, align 16, !range !0, !noundef !1, !invariant.load !1, !tbaa !2, !alias.scope !5, !noalias !5
+  %sum = udiv i32 %x, %y
+  store i32 %sum, ptr addrspace(1) %to
+  br label %skip
+skip:
+  ret void
+}
+
+; An address that other paths read too stays where it is,
+; CHECK-LABEL: @shared_address(
+; CHECK: %p.x = getelementptr i8, ptr addrspace(1) %p, i64 8
+; CHECK: br i1 %first
+; CHECK: other:
+; CHECK-NEXT: store ptr addrspace(1) %p.x
+; CHECK: test:
+; CHECK: %x = load float, ptr addrspace(1) %p.x, align 8
+; CHECK: %y = load float
+; CHECK: br i1
+; PTX-LABEL: .entry shared_address(
+; PTX: add.s64 [[X:%rd[0-9]+]], {{%rd[0-9]+}}, 8;
+; PTX: ld.global.v2.b32 {{.*}}, [[[X]]];
+; PTX: st.global.b64 {{.*}}, [[X]];
+define ptx_kernel void @shared_address(ptr addrspace(1) %p, ptr addrspace(1) noalias %to, float %limit, i1 %first) {
+  %p.x = getelementptr i8, ptr addrspace(1) %p, i64 8
+  br i1 %first, label %test, label %other
+other:
+  store ptr addrspace(1) %p.x, ptr addrspace(1) %to
+  br label %skip
+test:
+  %x = load float, ptr addrspace(1) %p.x, align 8
+  %p.y = getelementptr i8, ptr addrspace(1) %p, i64 12
+  %y = load float, ptr addrspace(1) %p.y, align 4
+  %above = fcmp ogt float %y, %limit
+  br i1 %above, label %use, label %skip
+use:
+  %sum = fdiv float %x, %y
+  store float %sum, ptr addrspace(1) %to
+  br label %skip
+skip:
+  ret void
+}
+
+; and one that is computed behind the load that was noted is computed in front of it.
+; CHECK-LABEL: @late_address(
+; CHECK: [[X:%.*]] = getelementptr i8, ptr addrspace(1) %p, i64 8
+; CHECK: %x = load float, ptr addrspace(1) [[X]], align 8
+; CHECK: %y = load float
+; CHECK: br i1
+define ptx_kernel void @late_address(ptr addrspace(1) %p, ptr addrspace(1) noalias %to, float %limit) {
+  %p.first = getelementptr i8, ptr addrspace(1) %p, i64 8
+  %unused = load float, ptr addrspace(1) %p.first, align 8
+  %p.y = getelementptr i8, ptr addrspace(1) %p, i64 12
+  %y = load float, ptr addrspace(1) %p.y, align 4
+  %p.x = getelementptr i8, ptr addrspace(1) %p, i64 8
+  %above = fcmp ogt float %y, %limit
+  br i1 %above, label %use, label %skip
+use:
+  %x = load float, ptr addrspace(1) %p.x, align 8
+  %sum = fdiv float %x, %y
+  store float %sum, ptr addrspace(1) %to
+  br label %skip
+skip:
+  store ptr addrspace(1) %p.x, ptr addrspace(1) %to
+  ret void
+}
+
+; A load that was taken back says no more what was read where it stood: the third member goes back to the second test only.
+; CHECK-LABEL: @twice(
+; CHECK: %x = load float
+; CHECK: %y = load float
+; CHECK: br i1 %above
+; CHECK: between:
+; CHECK: %w = load float
+; CHECK: %z = load float
+; CHECK: br i1 %below
+define ptx_kernel void @twice(ptr addrspace(1) %p, ptr addrspace(1) noalias %to, float %limit) {
+  %first = load float, ptr addrspace(1) %p, align 16
+  %p.y = getelementptr i8, ptr addrspace(1) %p, i64 4
+  %y = load float, ptr addrspace(1) %p.y, align 4
+  %above = fcmp ogt float %y, %limit
+  br i1 %above, label %between, label %skip
+between:
+  %p.w = getelementptr i8, ptr addrspace(1) %p, i64 12
+  %second = load float, ptr addrspace(1) %p.w, align 4
+  %p.z = getelementptr i8, ptr addrspace(1) %p, i64 8
+  %z = load float, ptr addrspace(1) %p.z, align 8
+  %x = load float, ptr addrspace(1) %p, align 16
+  %product = fmul float %x, %z
+  %below = fcmp olt float %product, %limit
+  br i1 %below, label %use, label %skip
+use:
+  %w = load float, ptr addrspace(1) %p.w, align 4
+  %sum = fdiv float %w, %y
+  store float %sum, ptr addrspace(1) %to
+  br label %skip
+skip:
+  ret void
+}
+
+!0 = !{i32 1, i32 9}
+!1 = !{}
+!2 = !{!3, !3, i64 0}
+!3 = !{!"int", !4, i64 0}
+!4 = !{!"tree"}
+!5 = !{!6}
+!6 = !{!6, !7}
+!7 = !{!7}

@@ -26,7 +26,7 @@ from functools import reduce
 from operator import or_
 
 from opencicc.analysis.flow import Flow
-from opencicc.llvm import edit
+from opencicc.llvm import edit, types
 from opencicc.llvm.function_passes import run_on_function
 from opencicc.llvm.ir import Function, Instruction, Value
 from opencicc.llvm.layout import Layout
@@ -49,6 +49,11 @@ WHOLE = "opencicc.whole"  # the unit's bytes, the place in it of what is loaded,
 LEAST_UNIT, WIDEST_UNIT = 8, 16
 WIDEST_MEMBER = 8
 FEWEST_BLOCKS = 3
+# Where one of these is wrong the program has no meaning; a range, or a pointer that is not null, only makes the value poison.
+PROMISES_OF_A_PATH = (
+    WHOLE, "noundef", "tbaa", "tbaa.struct", "alias.scope", "noalias", "invariant.load", "invariant.group", "dereferenceable",
+    "dereferenceable_or_null", "llvm.access.group", "llvm.mem.parallel_loop_access",
+)  # fmt: skip
 _LOAD = OPCODES["load"]
 _WRITES = frozenset((*CALLS, *(OPCODES[name] for name in ("store", "atomicrmw", "cmpxchg", "fence"))))
 
@@ -211,7 +216,7 @@ def join(flat: Snapshot, flow: Flow, layout: Layout, ctx: PassContext) -> bool:
             if place is not None:
                 unit = read_note(place.load)
                 ctx.remark(member.load, "loads a member of a struct with the others again", name="WholeLoad")
-                raise_load(member, place, unit)
+                raise_load(member, place, unit, ctx.module.context.ref)
                 changed = True
     return changed
 
@@ -254,17 +259,25 @@ def is_of_unit(member: Member, noted: Member, unit: tuple[int, ...]) -> bool:
     return is_inside(member, start, size) and not bits_of(member, start) & ~were_read
 
 
-def raise_load(member: Member, noted: Member, unit: tuple[int, ...]) -> None:
-    """Put a load, and the address that it reads, in front of another one of the same unit."""
-    address, chain = member.load.operands[0], []
-    while address.ref != member.base:
-        chain.append(Instruction(address.ref))
-        address = address.operand(0)
-    for step in reversed(chain):
-        if step.kind == "instruction" and step.parent != noted.load.parent:
-            edit.move_before(step, noted.load)
+def raise_load(member: Member, noted: Member, unit: tuple[int, ...], context: int) -> None:
+    """Put a load in front of another one of the same unit: it is then made on paths that did not have it.
+
+    Its address is written anew, since the old one may stand behind that place or be read where that place does not lead to.
+    What a load promises holds on the path where it stood; of the new place only the unit is known.
+    """
     size, place, _ = unit
     within = member.offset - noted.offset + place
+    edit.set_operand(member.load, 0, address_at(Value(member.base), member.offset, noted.load, context))
     edit.move_before(member.load, noted.load)
-    edit.clear_metadata(member.load, "noundef")
-    edit.set_alignment(member.load, max(member.load.alignment, (within | size) & -(within | size)))
+    for promise in PROMISES_OF_A_PATH:
+        edit.clear_metadata(member.load, promise)
+    edit.set_alignment(member.load, (within | size) & -(within | size))
+
+
+def address_at(base: Value, offset: int, place: Instruction, context: int) -> Value:
+    """So many bytes behind a base, without a promise to stay inside an object."""
+    if not offset:
+        return base
+    byte, distance = types.integer(context, 8), edit.constant_int(types.integer(context, 64), offset)
+    with edit.Builder(context) as builder:
+        return builder.before(place).gep(byte, base, [distance])
