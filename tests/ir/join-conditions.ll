@@ -186,3 +186,27 @@ otherwise:
   call void @no()
   ret void
 }
+
+; The second condition may stand in front of the first.
+; CHECK-LABEL: @turned(
+; CHECK: [[EITHER:%.*]] = select i1 %above, i1 true, i1 %before
+; CHECK: %either = phi i1 [ [[EITHER]], %first ]
+define void @turned(float %a, float %b, i32 %i, i32 %j) {
+entry:
+  br label %first
+second:
+  %before = icmp slt i32 %i, %j
+  br label %test
+first:
+  %above = fcmp ogt float %a, %b
+  br i1 %above, label %test, label %second
+test:
+  %either = phi i1 [ true, %first ], [ %before, %second ]
+  br i1 %either, label %then, label %otherwise
+then:
+  call void @yes()
+  ret void
+otherwise:
+  call void @no()
+  ret void
+}

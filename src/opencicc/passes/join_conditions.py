@@ -78,7 +78,7 @@ def run(function: Function, ctx: PassContext) -> bool:
 
 def meeting_point(block: int, ways: Ways) -> int:
     """Where the two ways of a branch meet of which one goes there directly; 0 if they do not. Told by the edges alone."""
-    targets = ways[block]
+    targets = ways.get(block, ())  # a way that was joined is gone
     if len(targets) != 2:
         return 0
     left, right = targets
