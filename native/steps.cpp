@@ -6,7 +6,7 @@
 // it; such a run is skipped. Passes are deterministic, so the result is the one of running them all.
 // sroa says of a stack object that it can't take apart, at every visit, that it changed something: it is not believed.
 // Analyses and what is known of the steps stay from call to call, until the caller says that the module was changed.
-// The passes themselves stay from module to module.
+// Function passes stay from module to module.
 
 #include "function_words.h"
 #include "idle_steps.h"
@@ -25,6 +25,8 @@
 #include <chrono>
 #include <memory>
 #include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 using namespace llvm;
@@ -35,7 +37,9 @@ using ocx::Stack;
 namespace {
 
 // A text, parsed: a function pass (with whatever loop managers it has inside) or a module pass. Steps of equal text
-// share one: passes keep nothing between runs, as LLVM's own repeat<N>(...) asks of them.
+// share one. A function pass keeps nothing between runs: LLVM itself runs it on one function after the other. A module pass
+// may: deadargelim remembers arguments by the functions' addresses, internalize names, the inliner gives its passes away. It is
+// parsed anew for every run.
 struct Parsed {
   bool OnFunctions = false;
   bool MarksTails = false;     // may do no more than mark calls
@@ -44,7 +48,8 @@ struct Parsed {
   std::pair<const ocx::Cover *, unsigned> Covers; // and the number of the covered text
   ocx::IdleTest IsIdle = nullptr;
   FunctionPassManager Functions;
-  ModulePassManager Module;
+  std::string ModuleText;
+  std::optional<ModulePassManager> Unused; // of that text, for its first run
 };
 
 // Preserved by a run that left the code as it was, and by no other: no pass knows it, so none preserves it by name.
@@ -96,9 +101,6 @@ bool isDoubtful(const Parsed &Pass, const Function &F) { return Pass.ClaimsChang
 size_t countUnused(const Module &M) {
   return count_if(M.globals(), [](const GlobalVariable &V) { return V.use_empty() && V.hasLocalLinkage(); });
 }
-
-// Pipelines with LLVM's own inliner can be run once only: it gives its passes away when it runs.
-bool runsOnce(StringRef Text) { return Text.contains("default<") || Text.contains("lto") || Text.contains("inliner"); }
 
 // Texts that one process may hand over: a level has some 120.
 constexpr size_t MostTexts = 1000;
@@ -209,13 +211,10 @@ public:
 private:
   // The number of a text; a new one is parsed.
   Expected<unsigned> numberOf(StringRef Text) {
-    unsigned Number = Texts.size();
-    if (!runsOnce(Text)) {
-      const auto [Known, IsNew] = Numbers.try_emplace(Text, Number);
-      Number = Known->second;
-      if (!IsNew)
-        return Number;
-    }
+    const auto [Known, IsNew] = Numbers.try_emplace(Text, Texts.size());
+    const unsigned Number = Known->second;
+    if (!IsNew)
+      return Number;
     Parsed &Next = *Texts.emplace_back(std::make_unique<Parsed>());
     if (const ocx::Cover *Work = ocx::coverOf(Text)) {
       Expected<unsigned> Covered = numberOf(Work->Covered);
@@ -231,10 +230,24 @@ private:
       Next.ClaimsChanges = Text.starts_with(SLOT_REPLACEMENT);
     }
     Next.DropsVariables = Text == CONSTANT_MERGING;
-    if (Error Problem = Next.OnFunctions ? Builder.parsePassPipeline(Next.Functions, Text)
-                                         : Builder.parsePassPipeline(Next.Module, Text))
+    if (Next.OnFunctions) {
+      if (Error Problem = Builder.parsePassPipeline(Next.Functions, Text))
+        return std::move(Problem);
+      return Number;
+    }
+    Next.ModuleText = Text.str();
+    if (Error Problem = Builder.parsePassPipeline(Next.Unused.emplace(), Text))
       return std::move(Problem);
     return Number;
+  }
+
+  // Module passes that have not run yet.
+  ModulePassManager freshPasses(Parsed &Now) {
+    if (Now.Unused)
+      return *std::exchange(Now.Unused, std::nullopt);
+    ModulePassManager Passes;
+    cantFail(Builder.parsePassPipeline(Passes, Now.ModuleText), "it was parsed before");
+    return Passes;
   }
 
   // What is known of the steps goes by the numbers of their texts.
@@ -277,7 +290,7 @@ private:
     }
     const Clock Time;
     const size_t Variables = M->global_size(), Unused = Now.DropsVariables ? countUnused(*M) : 0;
-    PreservedAnalyses Kept = Now.Module.run(*M, MAM);
+    PreservedAnalyses Kept = freshPasses(Now).run(*M, MAM);
     const bool HasOnlyDropped = Unused && M->global_size() == Variables - Unused;
     if (HasOnlyDropped)
       keepFunctionAnalyses(Kept);

@@ -147,6 +147,27 @@ def test_a_pipeline_with_llvms_own_inliner_runs_on_a_second_module_too() -> None
             runner.close()
 
 
+def with_second_argument(is_read: bool) -> bytes:
+    body = f"%x = mul i32 %a, {'%b' if is_read else '%a'}\n  ret i32 %x"
+    called = f"define internal i32 @f(i32 %a, i32 %b) {{\n  {body}\n}}\n"
+    caller = "define i32 @g(i32 %a) {\n  %x = call i32 @f(i32 %a, i32 7)\n  ret i32 %x\n}\n"
+    return f'target triple = "nvptx64-nvidia-cuda"\n{called}{caller}'.encode()
+
+
+def test_a_module_pass_remembers_nothing_of_other_modules() -> None:
+    """deadargelim notes which arguments are read, by the addresses of functions: those of the next module may be the same."""
+    native = helper.load()
+    assert native is not None
+    for _ in range(20):
+        for is_read in (True, False):
+            with Context() as context, TargetMachine(parse_target("sm_90"), 2) as machine:
+                module = context.parse(with_second_argument(is_read))
+                runner = StepRunner(native, module, machine)
+                list(runner.run(("deadargelim",), is_last=True))
+                assert ("@f(i32 %a)" in module.text()) != is_read
+                runner.close()
+
+
 def test_a_text_that_is_no_pipeline_is_refused_every_time() -> None:
     native = helper.load()
     assert native is not None
