@@ -39,7 +39,6 @@ FEW_SUMS = 2
 _PLAIN = frozenset("add sub mul mad shl shr and or xor mov cvt min max div rem neg not selp".split())
 _NEAR = (".shared", ".local", ".const")
 _ENDS_A_BLOCK = frozenset("bra brx call ret exit".split())
-_AFTER_A_NAME = ",;]+} |"
 VARYING = ("", "")
 
 
@@ -133,7 +132,7 @@ def count_mentions(text: str, register: str) -> int:
     count, at = 0, text.find(register)
     while at >= 0:
         at += len(register)
-        count += text[at] in _AFTER_A_NAME  # else it begins a longer name
+        count += not text[at].isalnum()  # else it begins a longer name
         at = text.find(register, at)
     return count
 
@@ -266,4 +265,5 @@ def is_adjacent(text: str, product: Line, total: Line, index: str) -> bool:
 
 
 def sets(line: Line, register: str) -> bool:
-    return register in line.target.strip("{").split(", ")
+    """Is it among the results? A vector has several, and a shuffle says beside its own whether the lane was there."""
+    return register in line.target.strip("{").replace("|", ", ").split(", ")
