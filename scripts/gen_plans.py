@@ -18,7 +18,6 @@ from opencicc.pipeline.assemble import assemble
 from opencicc.pipeline.run.plan import make_plan
 from opencicc.pipeline.spec.levels import effective_options
 from opencicc.pipeline.spec.names import Level
-from opencicc.record import as_dict
 from opencicc.target import LEAST_PTX, parse_target
 
 FOLDER = Path(__file__).resolve().parent.parent / "src" / "opencicc" / "pipeline" / "generated"
@@ -53,7 +52,8 @@ LEVEL_SETTINGS: dict[str, tuple[tuple[str, bool | int | str, str], ...]] = '''
 
 def plans_of(level: Level, arch: str) -> tuple[tuple[tuple[object, ...], ...], ...]:
     steps = assemble(OptionValues(), parse_target(arch), "", level)
-    return tuple(tuple(tuple(as_dict(unit).values()) for unit in make_plan(steps, phase)) for phase in (0, 1, 2))
+    plans = (make_plan(steps, phase) for phase in (0, 1, 2))
+    return tuple(tuple((unit.texts, unit.own, unit.params, unit.when) for unit in plan) for plan in plans)
 
 
 def module_of(level: Level) -> str:

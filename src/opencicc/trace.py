@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from types import TracebackType
 
+    Fields = tuple[str, str, float, float, bool | None, dict[str, object] | None]  # of an Event
+
 SCHEMA = "opencicc-trace"
 SCHEMA_VERSION = 1
 KINDS = (
@@ -75,14 +77,16 @@ class Steps:
 
     __slots__ = ("end_us", "facts", "names")
 
-    def __init__(self, names: tuple[str, ...], facts: tuple[tuple[int, int, int, int], ...], end_us: float) -> None:
+    def __init__(self, names: tuple[str, ...], facts: bytes, end_us: float) -> None:
         self.names = names
-        self.facts = facts  # nanoseconds, runs, changes and skips of each
+        self.facts = facts
         self.end_us = end_us
 
     def events(self) -> list[Event]:
+        from struct import iter_unpack
+
         made = []
-        for name, (nanoseconds, runs, changes, skips) in zip(self.names, self.facts, strict=True):
+        for name, (nanoseconds, runs, changes, skips) in zip(self.names, iter_unpack("4q", self.facts), strict=True):
             duration_us = nanoseconds / 1000
             data: dict[str, object] = {"runs": runs, "changes": changes, "skips": skips}
             made.append(Event("pass", name, self.end_us - duration_us, duration_us, changes > 0, data))
@@ -94,7 +98,7 @@ class Trace:
 
     def __init__(self) -> None:
         self.origin = time.perf_counter()
-        self._events: list[Event | Steps] = []
+        self._events: list[Event | Steps | Fields] = []  # as they came: most compiles have no reader for them
         self._remarks: list[Remark] = []
         self._taken_back: set[int] = set()
         self.diagnostics: list[tuple[str, str]] = []
@@ -106,6 +110,7 @@ class Trace:
         self._steps_of: dict[int, int] = {}  # the step that made a remark, by its id
         self._llvm_remarks: list[tuple[int, int]] = []  # (step, LLVM's remarks by its end)
         self.aside: Callable[[], float] | None = None  # microseconds spent on what no span is charged for
+        self.stored_times: dict[str, dict[str, float]] | None = None  # of a result that was kept, without its events
 
     def span(self, kind: str, name: str, **data: object) -> Span:
         return Span(self, kind, name, data)
@@ -115,17 +120,15 @@ class Trace:
         now_us = (time.perf_counter() - self.origin) * 1e6
         self._events.append(Event(kind, name, now_us - duration_us, duration_us, changed, data))
 
-    def add_steps(self, names: Iterable[str], facts: Iterable[tuple[int, int, int, int]]) -> None:
-        """Native steps that ended about now; `facts` are nanoseconds, runs, changes and skips of each."""
-        now_us = (time.perf_counter() - self.origin) * 1e6
-        self._events.append(Steps(tuple(names), tuple(facts), now_us))
+    def add_steps(self, names: tuple[str, ...], facts: bytes) -> None:
+        """Native steps that ended about now; `facts` are nanoseconds, runs, changes and skips of each, 64 bits wide."""
+        self._events.append(Steps(names, facts, (time.perf_counter() - self.origin) * 1e6))
 
     @property
     def events(self) -> list[Event]:
         """All of them; a list to append to."""
-        if any(type(event) is Steps for event in self._events):
-            parts = [event.events() if isinstance(event, Steps) else [event] for event in self._events]
-            self._events = [event for part in parts for event in part]
+        if any(type(event) is not Event for event in self._events):
+            self._events = [event for kept in self._events for event in _events_of(kept)]
         return self._events  # type: ignore[return-value]
 
     @events.setter
@@ -169,12 +172,11 @@ class Trace:
 
     def times(self, kind: str) -> dict[str, float]:
         """Microseconds by name, summed over all events of a kind."""
+        if self.stored_times is not None:
+            return self.stored_times.get(kind, {})
         sums: dict[str, float] = {}
-        for event in self._events:
-            if isinstance(event, Steps):
-                for name, fact in zip(event.names, event.facts, strict=True) if kind == "pass" else ():
-                    sums[name] = sums.get(name, 0.0) + fact[0] / 1000
-            elif event.kind == kind:
+        for event in self.events:
+            if event.kind == kind:
                 sums[event.name] = sums.get(event.name, 0.0) + event.duration_us
         return sums
 
@@ -198,8 +200,16 @@ class Trace:
         return {**row, "step": step} if step else row
 
 
+def _events_of(kept: Event | Steps | Fields) -> list[Event]:
+    if isinstance(kept, Steps):
+        return kept.events()
+    return [kept if isinstance(kept, Event) else Event(*kept)]
+
+
 class Span:
     """Times a `with` block; set `changed` and `data` inside."""
+
+    __slots__ = ("aside_us", "changed", "data", "kind", "name", "start", "trace")
 
     def __init__(self, trace: Trace, kind: str, name: str, data: dict[str, object]) -> None:
         self.trace = trace
@@ -219,10 +229,8 @@ class Span:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        now = time.perf_counter()
         start_us = (self.start - self.trace.origin) * 1e6
-        duration_us = (now - self.start) * 1e6
+        duration_us = (time.perf_counter() - self.start) * 1e6
         if self.trace.aside is not None:
             duration_us = max(duration_us - (self.trace.aside() - self.aside_us), 0.0)
-        event = Event(self.kind, self.name, start_us, duration_us, self.changed, self.data or None)
-        self.trace._events.append(event)
+        self.trace._events.append((self.kind, self.name, start_us, duration_us, self.changed, self.data or None))

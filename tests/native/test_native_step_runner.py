@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import struct
+
 import pytest
 
 from opencicc.errors import InternalError
@@ -24,6 +26,11 @@ define ptx_kernel void @k(ptr %p, i32 %n) {
 pytestmark = pytest.mark.skipif(helper.load() is None, reason=helper.describe())
 
 
+def facts_of(reports: bytes) -> list[tuple[int, ...]]:
+    """Nanoseconds, runs, changes and skips of each step."""
+    return list(struct.iter_unpack("4q", reports))
+
+
 def instructions(module: Module) -> int:
     (function,) = module.definitions
     return sum(1 for _ in function.instructions)
@@ -36,13 +43,16 @@ def test_what_is_known_stays_from_call_to_call() -> None:
         module = context.parse(IR)
         runner = StepRunner(native, module, machine)
         texts = ("function(sroa)", "function(instcombine<no-verify-fixpoint>)")
-        (sroa, combine) = runner.run(texts, is_last=False)
+        (sroa, combine) = facts_of(runner.run(texts, is_last=False))
         assert (sroa[2], combine[2]) == (1, 1)  # both changed something
         assert instructions(module) == 2
-        assert [facts[1:] for facts in runner.run(texts, is_last=False)] == [(1, 0, 0), (1, 0, 0)]
-        assert [facts[1:] for facts in runner.run(texts, is_last=False)] == [(0, 0, 1), (0, 0, 1)]  # skipped now
+        assert [facts[1:] for facts in facts_of(runner.run(texts, is_last=False))] == [(1, 0, 0), (1, 0, 0)]
+        assert [facts[1:] for facts in facts_of(runner.run(texts, is_last=False))] == [
+            (0, 0, 1),
+            (0, 0, 1),
+        ]  # skipped now
         runner.forget()
-        assert [facts[1:] for facts in runner.run(texts, is_last=True)] == [(1, 0, 0), (1, 0, 0)]
+        assert [facts[1:] for facts in facts_of(runner.run(texts, is_last=True))] == [(1, 0, 0), (1, 0, 0)]
         runner.close()
 
 
@@ -53,12 +63,26 @@ def test_functions_may_go_between_two_calls() -> None:
     with Context() as context, TargetMachine(parse_target("sm_90"), 2) as machine:
         module = context.parse(more)
         runner = StepRunner(native, module, machine)
-        list(runner.run(("function(early-cse<memssa>)", "function(gvn)"), is_last=False))
+        runner.run(("function(early-cse<memssa>)", "function(gvn)"), is_last=False)
         services().run_passes(context.ref, module.ref, "globaldce", machine.ref, _options())
         runner.forget()
         assert instructions(module) > 0
-        facts = list(runner.run(("function(gvn)", "globaldce", "function(sroa)"), is_last=True))
+        facts = facts_of(runner.run(("function(gvn)", "globaldce", "function(sroa)"), is_last=True))
         assert [runs for _, runs, _, _ in facts] == [1, 1, 1]
+        runner.close()
+
+
+def test_a_run_tells_whether_functions_may_have_come_or_gone() -> None:
+    native = helper.load()
+    assert native is not None
+    more = IR + b"define internal void @gone(ptr %p) {\n  store i32 1, ptr %p\n  ret void\n}\n"
+    with Context() as context, TargetMachine(parse_target("sm_90"), 2) as machine:
+        runner = StepRunner(native, context.parse(more), machine)
+        said = []
+        for text in ("function(sroa)", "function(sroa)", "globaldce", "globaldce"):
+            runner.run((text,), is_last=False)
+            said.append((runner.has_changed, runner.may_have_other_functions))
+        assert said == [(True, False), (False, False), (True, True), (False, False)]
         runner.close()
 
 
@@ -100,8 +124,8 @@ def test_tail_marks_alone_are_no_change(body: str, is_news: bool) -> None:
     with Context() as context, TargetMachine(parse_target("sm_90"), 2) as machine:
         module = context.parse(CALLER.format(body=body).encode())
         runner = StepRunner(native, module, machine)
-        list(runner.run((COMBINE, COMBINE), is_last=False))
-        _, combine = runner.run((TAILS, COMBINE), is_last=True)
+        runner.run((COMBINE, COMBINE), is_last=False)
+        _, combine = facts_of(runner.run((TAILS, COMBINE), is_last=True))
         assert "%r = tail call i32 @g" in module.text()
         assert combine[1:] == ((1, 0, 0) if is_news else (0, 0, 1))
         runner.close()
@@ -116,7 +140,7 @@ def test_passes_are_kept_for_the_next_module_but_not_after_a_crash(
     with Context() as context, TargetMachine(parse_target("sm_90"), 2) as machine:
         kept = _idle_runners.setdefault(machine.ref, [])
         runner = StepRunner(native, context.parse(IR), machine)
-        list(runner.run((COMBINE,), is_last=True))
+        runner.run((COMBINE,), is_last=True)
         before = len(kept)
         monkeypatch.setattr(recovery, "is_tainted", lambda _: is_tainted)
         runner.close()
@@ -130,7 +154,10 @@ def test_another_module_is_looked_at_anew() -> None:
     for _ in range(3):
         with Context() as context, TargetMachine(parse_target("sm_90"), 2) as machine:
             runner = StepRunner(native, context.parse(IR), machine)
-            assert [row[1:] for row in runner.run(("function(sroa)", COMBINE), is_last=True)] == [(1, 1, 0), (1, 1, 0)]
+            assert [row[1:] for row in facts_of(runner.run(("function(sroa)", COMBINE), is_last=True))] == [
+                (1, 1, 0),
+                (1, 1, 0),
+            ]
             runner.close()
 
 
@@ -142,7 +169,7 @@ def test_a_pipeline_with_llvms_own_inliner_runs_on_a_second_module_too() -> None
         with Context() as context, TargetMachine(parse_target("sm_90"), 2) as machine:
             module = context.parse(IR)
             runner = StepRunner(native, module, machine)
-            list(runner.run(("default<O3>", "default<O3>"), is_last=True))
+            runner.run(("default<O3>", "default<O3>"), is_last=True)
             assert instructions(module) == 2
             runner.close()
 
@@ -199,9 +226,9 @@ def test_sroa_is_not_believed_that_it_changed_what_it_left() -> None:
     with Context() as context, TargetMachine(parse_target("sm_90"), 2) as machine:
         module = context.parse(INDEXED)
         runner = StepRunner(native, module, machine)
-        list(runner.run((COMBINE, COMBINE), is_last=False))
+        runner.run((COMBINE, COMBINE), is_last=False)
         text = module.text()
-        sroa, combine = runner.run(("function(sroa)", COMBINE), is_last=True)
+        sroa, combine = facts_of(runner.run(("function(sroa)", COMBINE), is_last=True))
         assert module.text() == text
         assert sroa[1:] == (1, 0, 0)
         assert combine[1:] == (0, 0, 1)
@@ -229,8 +256,8 @@ def test_a_variable_that_nobody_used_is_news_to_no_function(value: str, is_news:
     with Context() as context, TargetMachine(parse_target("sm_90"), 2) as machine:
         module = context.parse(VARIABLES.format(value=value).encode())
         runner = StepRunner(native, module, machine)
-        list(runner.run((COMBINE, COMBINE), is_last=False))
-        merge, combine = runner.run(("constmerge", COMBINE), is_last=True)
+        runner.run((COMBINE, COMBINE), is_last=False)
+        merge, combine = facts_of(runner.run(("constmerge", COMBINE), is_last=True))
         assert "@unused" not in module.text()
         assert ("@one" in module.text()) is not is_news
         assert merge[1:] == (1, 1, 0)

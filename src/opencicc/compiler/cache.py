@@ -87,7 +87,8 @@ class Cache:
         trace = Trace()
         trace.remarks = list(remarks)
         trace.note(f"taken from the cache: {path}")
-        return CompileResult(ptx, bitcode, kernels, remarks, warnings, timings, trace, settings, was_cached=True)
+        trace.stored_times = timings
+        return CompileResult(ptx, bitcode, kernels, remarks, warnings, trace, settings, was_cached=True)
 
     def _write(self, path: str, result: CompileResult) -> None:
         fields = (result.ptx, result.bitcode, result.kernels, result.remarks, result.warnings, result.timings_us)

@@ -42,12 +42,16 @@ class CompileResult:
     kernels: tuple[KernelFacts, ...]
     remarks: tuple[Remark, ...]
     warnings: tuple[str, ...]
-    timings_us: dict[str, dict[str, float]]
     trace: Trace
     settings: Settings
     was_cached: bool = False
     image: bytes = b""  # what opencicc.compile(emit=...) made of the PTX: a cubin, a fatbin, SASS
     errors: tuple[str, ...] = ()  # what went wrong and stopped nothing, such as a builtin that did not link
+
+    @property
+    def timings_us(self) -> dict[str, dict[str, float]]:
+        """Microseconds of each stage and of each pass, by name: summed when somebody asks."""
+        return {kind: self.trace.times(kind) for kind in ("stage", "pass")}
 
 
 def compile_inputs(
@@ -177,9 +181,7 @@ def _finished(ptx: str, bitcode: bytes, settings: Settings, trace: Trace) -> Com
         kernels = tuple(scan_kernels(ptx)) if ptx else ()
     if trace.aside is not None:
         trace.events.append(Event("stage", "imports", 0.0, trace.aside()))
-    timings = {"stage": trace.times("stage"), "pass": trace.times("pass")}
-    remarks = tuple(trace.remarks)
-    return CompileResult(ptx, bitcode, kernels, remarks, warnings, timings, trace, settings, errors=errors)
+    return CompileResult(ptx, bitcode, kernels, tuple(trace.remarks), warnings, trace, settings, errors=errors)
 
 
 def warning_as_error(warning: str) -> CompilerError:

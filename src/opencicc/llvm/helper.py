@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 ABI_VERSION = 33
 SWITCH_VARIABLE = "OPENCICC_NATIVE_HELPER"
-# It is asked for some twenty times in a compile, and a variable that is not set costs a microsecond in `os.environ`, which raises
+# It is asked for some hundred times in a compile, and a variable that is not set costs a microsecond in `os.environ`, which raises
 # and catches for it; the dictionary behind it does not.
 _VARIABLES: Mapping[Any, Any] = getattr(os.environ, "_data", os.environ)
 _SWITCH, _OFF = (os.fsencode(text) if os.name == "posix" else text for text in (SWITCH_VARIABLE, "0"))
@@ -370,6 +370,10 @@ _LOOP_BYTES = ctypes.sizeof(LoopFacts)
 _found: tuple[NativeHelper | None, str] | None = None
 
 
+def is_switched_off() -> bool:
+    return _VARIABLES.get(_SWITCH) == _OFF
+
+
 def load() -> NativeHelper | None:
     """The helper, opened on the first call, or None where it is missing, unfit or switched off."""
     return _find()[0]
@@ -387,7 +391,7 @@ def address_of(function: Any) -> int:
 
 
 def _find() -> tuple[NativeHelper | None, str]:
-    if _VARIABLES.get(_SWITCH) == _OFF:
+    if is_switched_off():
         return None, f"{SWITCH_VARIABLE}=0"
     global _found
     if _found is None:

@@ -28,10 +28,7 @@ _REPORT_IT = "this is a fault in opencicc or libLLVM: please report it with the 
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    StepFacts = tuple[int, int, int, int]
-    _Arrays = tuple[ctypes.Array[ctypes.c_char_p], type[ctypes.Array[helper.StepReport]]]
+    _Arrays = tuple[ctypes.Array[ctypes.c_char_p], type[ctypes.Array[helper.StepReport]], list[int]]
 
 
 class TargetMachine:
@@ -82,11 +79,12 @@ class StepRunner:
             native.ocx_pipeline_take(self._handle, module.ref)
         except IndexError:
             self._handle = native.ocx_pipeline_create(module.ref, machine.ref)
-        self.has_changed = False  # did a step of the last run change anything?
+        # By a step of the last run: anything, and more than bodies of functions.
+        self.has_changed = self.may_have_other_functions = False
 
-    def run(self, texts: tuple[str, ...], is_last: bool) -> Iterator[StepFacts]:
-        """Run steps one after the other, and what each did: nanoseconds, runs, changes and skips."""
-        array, report_type = _c_arrays.get(texts) or _keep_arrays(texts)
+    def run(self, texts: tuple[str, ...], is_last: bool) -> bytes:
+        """Run steps one after the other, and what each did (helper.StepReport): four numbers of 64 bits."""
+        array, report_type, whole = _c_arrays.get(texts) or _keep_arrays(texts)
         reports = report_type()
         try:
             words = self._handle, array, len(texts), reports, is_last
@@ -97,11 +95,11 @@ class StepRunner:
                 f"LLVM pass failed, probably {running[:200]}", fix=_REPORT_IT, detail=_detail(failure)
             ) from None
         _raise_errors(self._module, "passes")
-        # All at once: one by one costs microseconds each.
-        rows = memoryview(reports).cast("B").cast("q").tolist()
-        self.has_changed = any(rows[2::4])
-        numbers = iter(rows)
-        return zip(numbers, numbers, numbers, numbers, strict=True)
+        data = bytes(reports)
+        changes = memoryview(data).cast("q")[2::4].tolist()
+        self.has_changed = any(changes)
+        self.may_have_other_functions = any(changes[index] for index in whole)
+        return data
 
     def forget(self) -> None:
         """To be called after every change of the module that came from elsewhere."""
@@ -120,11 +118,12 @@ class StepRunner:
 
 
 def _keep_arrays(texts: tuple[str, ...]) -> _Arrays:
-    """The texts for C and the type of their reports: made once, pipelines hand over equal tuples in every compile."""
+    """The texts for C, the type of their reports and which steps look at the whole module: made once, pipelines hand over equal tuples in every compile."""
     if len(_c_arrays) >= _C_ARRAYS_MOST:
         _c_arrays.clear()
     count = len(texts)
-    kept = (ctypes.c_char_p * count)(*[text.encode() for text in texts]), helper.StepReport * count
+    whole = [index for index, text in enumerate(texts) if not text.startswith("function(")]
+    kept = (ctypes.c_char_p * count)(*[text.encode() for text in texts]), helper.StepReport * count, whole
     _c_arrays[texts] = kept
     return kept
 

@@ -258,12 +258,13 @@ _without: Services | None = None
 def services() -> Services:
     """With the helper where it is there and not switched off."""
     global _with_helper, _without
+    if _with_helper is not None and not helper.is_switched_off():  # some hundred times in a compile
+        return _with_helper
     native = helper.load()
     if native is not None:
-        if _with_helper is None:
-            from opencicc.llvm.helper_services import HelperServices
+        from opencicc.llvm.helper_services import HelperServices
 
-            _with_helper = HelperServices(native)
+        _with_helper = HelperServices(native)
         return _with_helper
     if _without is None:
         from opencicc.llvm.plain_services import PlainServices

@@ -33,7 +33,7 @@ _OTHER_VARIABLES = (
 def gather(given: Iterable[Change], environment: Mapping[str, str] | None = None) -> OptionValues:
     """All layers together; `given` is what the command line or the API set."""
     given = list(given)
-    from_environment = read_environment(os.environ if environment is None else environment)
+    from_environment = read_environment(variables_of_ours() if environment is None else environment)
     explicit = OptionValues().with_values(from_environment).with_values(given)
     path = explicit[OPTIONS_FILE]
     values = OptionValues().with_values(read_file(path)) if path else OptionValues()
@@ -98,11 +98,16 @@ def read_environment(environment: Mapping[str, str]) -> list[Change]:
     return changes
 
 
-def settings_in_environment() -> tuple[tuple[object, object], ...]:
+def settings_in_environment() -> tuple[tuple[Any, Any], ...]:
     """The variables that read_environment looks at, quickly: to see whether they are as they were."""
-    raw: Mapping[Any, Any] = getattr(os, "environb", os.environ)  # bytes where the system has them: nothing is decoded
-    prefix = os.fsencode(ENVIRONMENT_PREFIX) if raw is not os.environ else ENVIRONMENT_PREFIX
-    return tuple((name, raw[name]) for name in raw if name.startswith(prefix))
+    # The dictionary behind os.environ, which has bytes where the system has them: nothing is decoded.
+    raw: Mapping[Any, Any] = getattr(os.environ, "_data", os.environ)
+    prefix = os.fsencode(ENVIRONMENT_PREFIX) if os.name == "posix" else ENVIRONMENT_PREFIX
+    return tuple([item for item in raw.items() if item[0].startswith(prefix)])
+
+
+def variables_of_ours() -> dict[str, str]:
+    return {os.fsdecode(name): os.fsdecode(text) for name, text in settings_in_environment()}
 
 
 def read_file(path: str) -> list[Change]:

@@ -105,25 +105,10 @@ _TRANSFERS = ("llvm.memcpy.", "llvm.memmove.", "llvm.memset.")
 PRINTF = "printf"
 BARRIER_NAMES = frozenset(BARRIER_FORMS)
 FORM_NAMES = frozenset((*WARP_FORMS, *BARRIER_FORMS))
-_parts: dict[str, tuple[str, ...]] = {}
-_anew: dict[str, bool] = {}
 
 
 def is_condition(text: str) -> bool:
     return text in CONDITIONS or text.startswith("declares:")
-
-
-def parts_of(joined: str) -> tuple[str, ...]:
-    """The conditions of a step; a pipeline has few different ones, so they are kept."""
-    if joined not in _parts:
-        _parts[joined] = tuple(joined.split(CONDITION_JOINT))
-    return _parts[joined]
-
-
-def is_asked_anew(joined: str) -> bool:
-    if joined not in _anew:
-        _anew[joined] = bool(joined) and not ASKED_ANEW.isdisjoint(parts_of(joined))
-    return _anew[joined]
 
 
 class Facts:

@@ -140,7 +140,7 @@ def run_one(name: str, module: Module, settings: Settings, machine: TargetMachin
 
     with trace.span("pass", name):
         around = _surroundings({}, settings, machine, trace)
-        return run_pass(body_of(name), module, around, AnalysisManager(around.machine))
+        return run_pass(body_of(name), module, module.definitions, around, AnalysisManager(around.machine))
 
 
 def _surroundings(

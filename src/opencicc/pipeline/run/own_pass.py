@@ -10,6 +10,7 @@ from __future__ import annotations
 from opencicc.errors import CompilerError, InternalError
 from opencicc.llvm.ir import Function
 from opencicc.llvm.services import services
+from opencicc.passes.api import PassContext
 from opencicc.record import record
 
 TYPE_CHECKING = False
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from opencicc.llvm.ir import Module
     from opencicc.llvm.native import TargetMachine
     from opencicc.options.values import OptionValues
-    from opencicc.passes.api import Pass, PassContext
+    from opencicc.passes.api import Pass
     from opencicc.target import Target
     from opencicc.trace import Trace
 
@@ -39,17 +40,16 @@ class RunContext:
 def run_pass(
     chosen: Pass,
     module: Module,
+    definitions: list[Function],
     around: RunContext,
     analyses: AnalysisManager,
     params: tuple[str, ...] = (),
     changed_functions: list[int] | None = None,
 ) -> bool:
-    """Run a pass of ours over the module or each of its functions; did it change anything?
+    """Run a pass of ours over the module or each of its functions, which are `definitions`; did it change anything?
 
     A pass over functions adds those that it changed to `changed_functions`.
     """
-    from opencicc.passes.api import PassContext
-
     context = PassContext(
         chosen,
         module,
@@ -63,10 +63,10 @@ def run_pass(
         around.is_strict,
     )
     if chosen.level == "module":
-        return _run_on_module(chosen, module, context, analyses, around.is_strict)
+        return _run_on_module(chosen, module, definitions, context, analyses, around.is_strict)
     changed = False
     worth = services().worth_a_look(module, chosen.name) if chosen.has_first_look else None
-    for function in module.definitions if worth is None or around.is_strict else map(Function, worth):
+    for function in definitions if worth is None or around.is_strict else map(Function, worth):
         if _run_body(chosen, function, module, context, around.is_strict):
             changed = True
             if around.is_strict:
@@ -79,9 +79,14 @@ def run_pass(
 
 
 def _run_on_module(
-    chosen: Pass, module: Module, context: PassContext, analyses: AnalysisManager, is_strict: bool
+    chosen: Pass,
+    module: Module,
+    definitions: list[Function],
+    context: PassContext,
+    analyses: AnalysisManager,
+    is_strict: bool,
 ) -> bool:
-    names = {function.ref: function.name for function in module.definitions} if chosen.preserves else {}
+    names = {function.ref: function.name for function in definitions} if chosen.preserves else {}
     if not _run_body(chosen, module, module, context, is_strict):
         return False
     # A new function may have the address of a deleted one, so the name has to be the same too.

@@ -8,6 +8,7 @@ still show them.
 
 from __future__ import annotations
 
+from opencicc.pipeline.run.conditions import ASKED_ANEW, CONDITION_JOINT
 from opencicc.record import record
 
 TYPE_CHECKING = False
@@ -27,6 +28,13 @@ class Unit:
     own: str = ""
     params: tuple[str, ...] = ()
     when: str = ""  # its condition (conditions.py): left out where that does not hold
+    # Both made of `when`, because plans are made once and asked in every compile.
+    conditions: tuple[str, ...] = ()  # those that must all hold
+    is_asked_anew: bool = False  # what stands before it must have run by then
+
+    def __post_init__(self) -> None:
+        parts = tuple(self.when.split(CONDITION_JOINT)) if self.when else ()
+        self.__dict__.update(conditions=parts, is_asked_anew=not ASKED_ANEW.isdisjoint(parts))
 
 
 def make_plan(steps: Iterable[Step], phase: int = UNPHASED) -> tuple[Unit, ...]:

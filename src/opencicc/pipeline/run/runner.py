@@ -13,7 +13,9 @@ from __future__ import annotations
 from opencicc.analysis.manager import AnalysisManager
 from opencicc.llvm import native
 from opencicc.llvm.services import services
+from opencicc.passes.bodies import PLUGINS, body_of
 from opencicc.pipeline.run import conditions
+from opencicc.pipeline.run.own_pass import run_pass
 from opencicc.pipeline.run.plan import UNPHASED, Unit, make_plan, merge
 from opencicc.pipeline.run.scarce import may_be_scarce
 
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from contextlib import AbstractContextManager
 
-    from opencicc.llvm.ir import Module
+    from opencicc.llvm.ir import Function, Module
     from opencicc.passes.api import Pass
     from opencicc.pipeline.run.own_pass import RunContext
     from opencicc.pipeline.run.watch import Watcher
@@ -43,9 +45,9 @@ class Run:
         self.around = around
         self.analyses = AnalysisManager(around.machine)
         self.phase = UNPHASED
-        self._conditions: dict[str, bool] = {}
+        self._answers: dict[str, bool] = {}  # of conditions, as long as they stand
         self._facts: conditions.Facts | None = None  # until the module changes
-        self._doubtful: set[str] = set()  # conditions that held before a pass of ours changed something
+        self._definitions: list[Function] | None = None  # until functions may come or go
         self._native: native.StepRunner | None = None
         self._has_changed = False  # did the last pass of ours change anything?
         self._function_count = count_functions(module)
@@ -66,10 +68,10 @@ class Run:
         """Unit by unit; native groups that meet, because what is between them can't do anything, run as one."""
         texts: list[str] = []
         for unit in plan:
-            if conditions.is_asked_anew(unit.when):
+            if unit.is_asked_anew:
                 self._run_native(texts)
                 texts = []
-            if unit.when and not self._holds(unit.when):
+            if unit.conditions and not self._holds(unit.conditions):
                 if unit.own:
                     self._has_changed = False
             elif unit.own:
@@ -99,35 +101,34 @@ class Run:
             return [(1, first), (2, second)]
         return [(UNPHASED, unphased)]
 
-    def _holds(self, joined: str) -> bool:
-        for condition in conditions.parts_of(joined):  # a loop: some hundred are asked in every compile
-            if not self._holds_one(condition):
+    def _holds(self, joined: tuple[str, ...]) -> bool:
+        for condition in joined:  # a loop: some hundred are asked in every compile
+            known = self._answers.get(condition)
+            if not (self._ask(condition) if known is None else known):
                 return False
         return True
 
-    def _holds_one(self, condition: str) -> bool:
+    def _ask(self, condition: str) -> bool:
         if condition == conditions.CHANGED:
             return self._has_changed
         if condition == conditions.CROWDED:
             return may_be_scarce(self.module, self.around.target, self.around.values)
-        known = self._conditions.get(condition)
-        if known is None or condition in self._doubtful or condition in conditions.ASKED_ANEW:
-            self._doubtful.discard(condition)
-            if self._facts is None:
-                self._facts = conditions.Facts(self.module, self.around.target)
-            known = self._conditions[condition] = self._facts.holds(condition)
-        return known
+        if self._facts is None:
+            self._facts = conditions.Facts(self.module, self.around.target)
+        holds = self._facts.holds(condition)
+        if condition not in conditions.ASKED_ANEW:
+            self._answers[condition] = holds
+        return holds
 
     def _look_again(self) -> None:
         """After a change by a pass of ours a condition may hold no more; functions that it brought along may make any hold.
 
         What held is asked again when somebody wants to know: several passes may change something until then.
         """
+        self._facts = self._definitions = None
         count, before = count_functions(self.module), self._function_count
         self._function_count = count
-        if count > before:
-            self._conditions.clear()
-        self._doubtful = {name for name, held in self._conditions.items() if held}
+        self._answers = {} if count > before else {name: held for name, held in self._answers.items() if not held}
 
     def _timed(self, phase: int) -> AbstractContextManager[object]:
         """Enter a phase: its name goes to the notes and, with its time, to the timers."""
@@ -141,22 +142,17 @@ class Run:
 
     def _run_timed(self, unit: Unit) -> None:
         """A pass of ours."""
-        from opencicc.passes.bodies import body_of
-
         functions: list[int] = []
         with self.around.trace.span("pass", unit.own) as span:
             chosen = body_of(unit.own)
             span.changed = self._has_changed = self._run_own(chosen, unit.params, functions)
         if span.changed:
-            self._facts = None
             self._look_again()
             if self._native:
                 self._forget(chosen, functions)
 
     def _forget(self, chosen: Pass, functions: list[int]) -> None:
         """What a pass of ours changed is to be looked at anew: its functions only, if it is ours and looks at no more."""
-        from opencicc.passes.bodies import PLUGINS
-
         assert self._native is not None
         if chosen.level == "module" or chosen.name in PLUGINS:
             return self._native.forget()
@@ -172,14 +168,17 @@ class Run:
             trace.add_steps(texts, self._native.run(texts, is_last))
             if not self._native.has_changed:
                 return
+            may_have_others = self._native.may_have_other_functions
         else:
             with trace.span("pass", f"{len(texts)} native steps"):
                 native.run_passes(self.module, merge(texts), self.around.machine)
+            may_have_others = True
         self.analyses.drop_all()
         self._facts = None
+        if may_have_others:
+            self._definitions = None
 
     def _run_watched(self, step: Step, watcher: Watcher) -> None:
-        from opencicc.passes.bodies import body_of
         from opencicc.passes.registry import Kind, Status
         from opencicc.pipeline.step import linearize, native_text
 
@@ -189,13 +188,13 @@ class Run:
             if not part.is_active:
                 watcher.idle(part, self.module)
                 continue
-            if part.when and not self._holds(part.when):
+            if part.when and not self._holds(tuple(part.when.split(conditions.CONDITION_JOINT))):
                 watcher.unneeded(part)
                 continue
             if not watcher.may_run(part):
                 continue
             with watcher.watch(part, self.module):
-                self._facts = None
+                self._facts = self._definitions = None
                 if part.status is Status.BUILT:
                     self._has_changed = self._run_own(body_of(part.name), part.params)
                     if self._has_changed:
@@ -205,9 +204,9 @@ class Run:
                     self.analyses.drop_all()
 
     def _run_own(self, chosen: Pass, params: tuple[str, ...], functions: list[int] | None = None) -> bool:
-        from opencicc.pipeline.run.own_pass import run_pass
-
-        return run_pass(chosen, self.module, self.around, self.analyses, params, functions)
+        if self._definitions is None:
+            self._definitions = self.module.definitions
+        return run_pass(chosen, self.module, self._definitions, self.around, self.analyses, params, functions)
 
 
 def count_functions(module: Module) -> int:
