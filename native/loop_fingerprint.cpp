@@ -7,7 +7,6 @@
 #include "loop_marks.h"
 
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/Hashing.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
@@ -22,6 +21,19 @@ namespace {
 constexpr unsigned MaxDepth = 32;
 // A loop that was only peeled is not disabled.
 constexpr int64_t DoneMarks = OCX_LOOP_DISABLED | OCX_LOOP_DONE;
+
+// Prints are compared within one process only. LLVM's hash_combine takes several times as long for a few words.
+uint64_t scattered(uint64_t Word) {
+  Word *= 0x9E3779B97F4A7C15;
+  return Word ^ (Word >> 32);
+}
+
+uint64_t scattered(const void *Address) { return scattered(reinterpret_cast<uintptr_t>(Address)); }
+
+template <typename... Words> uint64_t mixed(uint64_t Sum, Words... Next) {
+  ((Sum = scattered(Sum + 1) ^ scattered(Next)), ...);
+  return scattered(Sum);
+}
 
 class Printer {
   const DominatorTree &Dominators;
@@ -50,7 +62,7 @@ public:
   }
 
   void addMarks(const Loop &L, const ocx_loop &Marks) {
-    Sum = hash_combine(Sum, Known.lookup(L.getHeader()), L.getNumBlocks(), Marks.marks, Marks.unroll_count);
+    Sum = mixed(Sum, Known.lookup(L.getHeader()), L.getNumBlocks(), Marks.marks, Marks.unroll_count);
   }
 
   void addContents(const Loop &L) {
@@ -64,26 +76,26 @@ public:
 
 private:
   static uint64_t shapeOf(const Instruction &I) {
-    uint64_t Shape = hash_combine(I.getOpcode(), I.getType(), I.getRawSubclassOptionalData());
+    uint64_t Shape = mixed(I.getOpcode(), I.getType(), I.getRawSubclassOptionalData());
     if (const auto *Compare = dyn_cast<CmpInst>(&I))
-      return hash_combine(Shape, static_cast<unsigned>(Compare->getPredicate()));
+      return mixed(Shape, static_cast<unsigned>(Compare->getPredicate()));
     if (const auto *Call = dyn_cast<CallBase>(&I)) {
       const Function *Callee = Call->getCalledFunction(); // its attributes may be found out meanwhile
-      return hash_combine(Shape, Call->getAttributes().getRawPointer(),
+      return mixed(Shape, Call->getAttributes().getRawPointer(),
                           Callee ? Callee->getAttributes().getRawPointer() : nullptr);
     }
     if (const auto *Address = dyn_cast<GetElementPtrInst>(&I))
-      return hash_combine(Shape, Address->getSourceElementType());
+      return mixed(Shape, Address->getSourceElementType());
     return Shape;
   }
 
   void addInstruction(const Instruction &I) {
-    Sum = hash_combine(Sum, shapeOf(I));
+    Sum = mixed(Sum, shapeOf(I));
     for (const Value *Operand : I.operands())
-      Sum = hash_combine(Sum, valueOf(Operand, 0));
+      Sum = mixed(Sum, valueOf(Operand, 0));
     if (const auto *Phi = dyn_cast<PHINode>(&I))
       for (const BasicBlock *From : Phi->blocks())
-        Sum = hash_combine(Sum, Known.lookup(From));
+        Sum = mixed(Sum, Known.lookup(From));
   }
 
   // A value by its address if it is a constant, else by how it is computed.
@@ -93,10 +105,10 @@ private:
     if (isa<BasicBlock>(V))
       return 0;
     if (const auto *Given = dyn_cast<Argument>(V))
-      return hash_combine(Given->getArgNo(), Given->getType());
+      return mixed(Given->getArgNo(), Given->getType());
     const auto *I = dyn_cast<Instruction>(V);
     if (!I)
-      return hash_combine(V);
+      return scattered(V);
     if (isa<PHINode>(I) && I->getNumOperands() == 1)
       return valueOf(I->getOperand(0), Depth);
     uint64_t Hash = shapeOf(*I);
@@ -104,7 +116,7 @@ private:
       return Hash;
     Known[I] = Hash; // for a cycle that comes back here
     for (const Value *Operand : I->operands())
-      Hash = hash_combine(Hash, valueOf(Operand, Depth + 1));
+      Hash = mixed(Hash, valueOf(Operand, Depth + 1));
     return Known[I] = Hash;
   }
 
@@ -112,7 +124,7 @@ private:
   void addConditions(const Loop &L) {
     for (const AssumeInst *Assumption : Assumptions)
       if (Dominators.dominates(Assumption->getParent(), L.getHeader()))
-        Sum = hash_combine(Sum, valueOf(Assumption->getOperand(0), 0));
+        Sum = mixed(Sum, valueOf(Assumption->getOperand(0), 0));
     const auto *Node = Dominators.getNode(L.getHeader());
     for (unsigned Depth = 0; Node && Node->getIDom() && Depth < MaxDepth; ++Depth) {
       const BasicBlock *Below = Node->getBlock();
@@ -121,7 +133,7 @@ private:
         continue; // comes here either way
       const auto *Branch = dyn_cast<BranchInst>(Node->getBlock()->getTerminator());
       if (Branch && Branch->isConditional())
-        Sum = hash_combine(Sum, valueOf(Branch->getCondition(), 0), Branch->getSuccessor(0) == Below);
+        Sum = mixed(Sum, valueOf(Branch->getCondition(), 0), Branch->getSuccessor(0) == Below);
     }
   }
 };

@@ -1,5 +1,6 @@
 // The loops of a function with LLVM's own trip counts, and for unrolling also its sizes, convergence and peel counts.
 
+#include "instruction_count.h"
 #include "latency.h"
 #include "launch.h"
 #include "loop_analyses.h"
@@ -232,7 +233,7 @@ ocx_loop *findLoops(LLVMValueRef function, TargetMachine *Machine, Request *ForU
   auto *Result = static_cast<ocx_loop *>(std::calloc(Loops.size(), sizeof(ocx_loop)));
   if (!Result)
     return nullptr;
-  const int64_t Size = ForUnrolling ? F.getInstructionCount() : 0;
+  const int64_t Size = ForUnrolling ? ocx::countInstructions(F) : 0;
   DenseMap<const Loop *, int64_t> Index;
   for (Loop *L : Loops) {
     ocx_loop &Next = Result[*count];

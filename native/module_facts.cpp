@@ -1,6 +1,7 @@
 // What every compile asks of a module many times over, answered in one walk each: its functions, the names of those that are
 // only declared, and whether anything of a kind is in it.
 
+#include "instruction_count.h"
 #include "ocx.h"
 
 #include "llvm-c/Core.h"
@@ -52,7 +53,7 @@ int64_t ofFunction(const Function &F, int64_t LongCount) {
     Found |= OCX_HAS_STACK;
   if (hasBackwardEdge(F))
     Found |= OCX_HAS_LOOPS;
-  if (int64_t(F.getInstructionCount()) >= LongCount)
+  if (ocx::hasInstructions(F, LongCount))
     Found |= OCX_HAS_LONG;
   return Found;
 }

@@ -1,5 +1,6 @@
 // Identity of the library, and small operations on modules and blocks that the C API lacks.
 
+#include "instruction_count.h"
 #include "ocx.h"
 
 #include "llvm-c/Core.h"
@@ -142,7 +143,7 @@ void ocx_module_size(LLVMModuleRef module, ocx_size *size) {
       continue;
     ++size->functions;
     size->blocks += F.size();
-    size->instructions += F.getInstructionCount();
+    size->instructions += ocx::countInstructions(F);
   }
 }
 

@@ -2,6 +2,7 @@
 // and explains the model; tests compare both.
 
 #include "pressure.h"
+#include "instruction_count.h"
 #include "ocx.h"
 
 #include "llvm/ADT/BitVector.h"
@@ -68,9 +69,16 @@ class Pressure {
     int64_t Most = 0;
   };
 
+  static constexpr int None = -1; // takes no register
+
+  // The numbers of a value itself and of what has to be kept for its users: another one where it is folded into them.
+  struct Place {
+    int Own = None, Kept = None;
+    const Value *Source = nullptr; // of a folded value
+  };
+
   Function &F;
-  DenseMap<const Value *, const Value *> Sources; // of folded values: what has to be kept for them
-  DenseMap<const Value *, unsigned> Numbers;
+  DenseMap<const Value *, Place> Places;
   std::vector<int64_t> Weights;
   DenseMap<const BasicBlock *, Block> Blocks;
 
@@ -104,37 +112,45 @@ public:
   }
 
 private:
-  void number(const Value &V) {
+  Place &number(const Value &V) {
+    Place &Here = Places[&V];
     const int64_t Weight = ocx::countRegisters(V.getType());
     if (Weight && !isa<AllocaInst>(V)) { // a stack object's address is known to everybody
-      Numbers[&V] = Weights.size();
+      Here.Own = Here.Kept = static_cast<int>(Weights.size());
       Weights.push_back(Weight);
     }
+    return Here;
   }
 
   void numberValues() {
+    Places.reserve(F.arg_size() + ocx::countInstructions(F));
+    std::vector<const Instruction *> Folded;
     for (const Argument &A : F.args())
       number(A);
     for (const BasicBlock &B : F)
       for (const Instruction &I : B) {
-        number(I);
-        if (isFolded(I))
-          Sources[&I] = sourceOf(I.getOperand(0));
+        if (isFolded(I)) {
+          const Value *Source = sourceOf(I.getOperand(0));
+          number(I).Source = Source;
+          Folded.push_back(&I);
+        } else if (!I.getType()->isVoidTy()) {
+          number(I);
+        }
       }
+    for (const Instruction *I : Folded) { // a source may have been numbered later
+      Place &Here = Places.find(I)->second;
+      Here.Kept = Places.lookup(Here.Source).Own;
+    }
   }
 
   const Value *sourceOf(const Value *V) const {
-    const auto Found = Sources.find(V);
-    return Found == Sources.end() ? V : Found->second;
+    const Value *Source = Places.lookup(V).Source;
+    return Source ? Source : V;
   }
 
-  // The number of what has to be kept for an operand, -1 when that takes no register.
-  int numberOf(const Value *Operand) const {
-    const auto Found = Numbers.find(sourceOf(Operand));
-    return Found == Numbers.end() ? -1 : static_cast<int>(Found->second);
-  }
+  int numberOf(const Value *Operand) const { return Places.lookup(Operand).Kept; }
 
-  bool usesOperands(const Instruction &I) const { return !isa<PHINode>(I) && sourceOf(&I) == &I; }
+  static bool usesOperands(const Instruction &I) { return !isa<PHINode>(I) && !isFolded(I); }
 
   void scan(const BasicBlock &B) {
     Block &Here = Blocks.find(&B)->second;
@@ -148,8 +164,8 @@ private:
           if (const int Kept = numberOf(Operand); Kept >= 0 && !Here.Defined.test(Kept))
             Here.Used.set(Kept);
       }
-      if (const auto Own = Numbers.find(&I); Own != Numbers.end())
-        Here.Defined.set(Own->second);
+      if (const int Own = Places.lookup(&I).Own; Own != None)
+        Here.Defined.set(Own);
     }
   }
 
@@ -181,9 +197,9 @@ private:
       Now += Weights[Number];
     int64_t Most = Now;
     for (const Instruction &I : reverse(B)) {
-      if (const auto Own = Numbers.find(&I); Own != Numbers.end() && Alive.test(Own->second)) {
-        Alive.reset(Own->second);
-        Now -= Weights[Own->second];
+      if (const int Own = Places.lookup(&I).Own; Own != None && Alive.test(Own)) {
+        Alive.reset(Own);
+        Now -= Weights[Own];
       }
       if (!usesOperands(I))
         continue;

@@ -4,6 +4,7 @@
 // by counting. Opcodes and kinds come from LLVM's C API, so that the numbers are the stable ones
 // the plain-ctypes snapshot gives as well.
 
+#include "instruction_count.h"
 #include "ocx.h"
 
 #include "llvm-c/Core.h"
@@ -22,6 +23,9 @@ namespace {
 class Numbering {
 public:
   explicit Numbering(Function &F) {
+    const size_t Own = F.arg_size() + F.size() + ocx::countInstructions(F);
+    Ids.reserve(Own + Own / 4); // and constants
+    Values.reserve(Own + Own / 4);
     for (Argument &A : F.args())
       add(&A);
     for (BasicBlock &B : F)
