@@ -7,8 +7,10 @@
 #include "idle_steps.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -23,17 +25,64 @@ namespace {
 // --- dead store elimination ----------------------------------------------------------------------
 
 struct Written {
-  const Value *Base;
+  const StoreInst *Store;
+  const Value *Base, *Object;
   int64_t Begin, End;
 };
 
-bool overlap(std::vector<Written> &Places) {
+// Instructions that are looked at behind a store; barriers come sooner, or the pass may look itself. Our choice.
+constexpr unsigned MostBehind = 400;
+
+// A barrier, as memory sees it: other threads read there whatever they can.
+bool readsAllMemory(const Instruction &I) {
+  const auto *Call = dyn_cast<IntrinsicInst>(&I);
+  return Call && Call->isConvergent() && !Call->hasMetadataOtherThanDebugLoc() &&
+         isRefSet(Call->getMemoryEffects().getModRef(IRMemLocation::Other));
+}
+
+// Does some way lead from a store to a barrier before anything is stored at this address again? The barrier then reads it, if
+// the object is known outside of the function.
+bool isReadAtBarrier(const Written &Place, const DataLayout &Layout) {
+  if (!isa<GlobalVariable>(Place.Object))
+    return false;
+  unsigned Seen = 0;
+  SmallPtrSet<const BasicBlock *, 16> Entered;
+  SmallVector<BasicBlock::const_iterator, 8> Ways = {std::next(Place.Store->getIterator())};
+  while (!Ways.empty()) {
+    auto Next = Ways.pop_back_val();
+    const BasicBlock &Block = *Next->getParent();
+    for (; Next != Block.end(); ++Next) {
+      if (++Seen > MostBehind)
+        return false;
+      if (readsAllMemory(*Next))
+        return true;
+      const auto *Other = dyn_cast<StoreInst>(&*Next);
+      int64_t Offset = 0;
+      if (Other && GetPointerBaseWithConstantOffset(Other->getPointerOperand(), Offset, Layout) == Place.Base)
+        break;
+    }
+    if (Next == Block.end())
+      for (const BasicBlock *After : successors(&Block))
+        if (Entered.insert(After).second)
+          Ways.push_back(After->begin());
+  }
+  return false;
+}
+
+// Is a place written twice, and may one of the stores be in vain: nobody reads it in between, or it stores the same?
+bool mayBeInVain(std::vector<Written> &Places, const DataLayout &Layout) {
   llvm::sort(Places, [](const Written &A, const Written &B) {
     return A.Base != B.Base ? std::less<>()(A.Base, B.Base) : A.Begin < B.Begin;
   });
-  for (size_t I = 1; I < Places.size(); ++I)
-    if (Places[I].Base == Places[I - 1].Base && Places[I].Begin < Places[I - 1].End)
-      return true;
+  SmallPtrSet<const StoreInst *, 16> Read;
+  const auto IsRead = [&](const Written &Place) {
+    return Read.contains(Place.Store) || (isReadAtBarrier(Place, Layout) && Read.insert(Place.Store).second);
+  };
+  for (auto First = Places.begin(); First != Places.end(); ++First)
+    for (auto Second = std::next(First);
+         Second != Places.end() && Second->Base == First->Base && Second->Begin < First->End; ++Second)
+      if (First->Store->getValueOperand() == Second->Store->getValueOperand() || !IsRead(*First) || !IsRead(*Second))
+        return true;
   return false;
 }
 
@@ -84,9 +133,9 @@ bool hasNoDeadStores(Function &F, FunctionAnalysisManager &) {
     const auto *Parameter = dyn_cast<Argument>(Object);
     if (isa<AllocaInst>(Object) || isa<CallBase>(Object) || (Parameter && Parameter->hasPassPointeeByValueCopyAttr()))
       return false;
-    Places.push_back({Base, Offset, Offset + int64_t(Size.getFixedValue())});
+    Places.push_back({Store, Base, Object, Offset, Offset + int64_t(Size.getFixedValue())});
   }
-  return !overlap(Places);
+  return !mayBeInVain(Places, Layout);
 }
 
 // --- copies of memory ----------------------------------------------------------------------------
@@ -106,7 +155,8 @@ bool hasNoCopies(Function &F, FunctionAnalysisManager &) {
 
 // --- vectors of straight code --------------------------------------------------------------------
 
-// A vector grows from stores, phis, comparisons and sums of values of which a register holds two.
+// A vector grows from two stores, phis or comparisons, or from a sum or a pair of operations, of values of which a register holds
+// two.
 bool hasNoPairs(Function &F, FunctionAnalysisManager &Manager) {
   const auto &Target = Manager.getResult<TargetIRAnalysis>(F);
   const unsigned Most = Target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getFixedValue() / 2;
@@ -115,19 +165,28 @@ bool hasNoPairs(Function &F, FunctionAnalysisManager &Manager) {
     return Bits > 1 && Bits <= Most;
   };
   for (const BasicBlock &Block : F) {
-    unsigned Seeds = 0;
+    unsigned Stores = 0, Comparisons = 0, Phis = 0, Operations = 0;
     for (const Instruction &I : Block) {
       if (isa<InsertElementInst>(I))
         return false;
-      const bool ByOperand = isa<StoreInst>(I) || isa<CmpInst>(I) || isa<ReturnInst>(I);
-      if (ByOperand ? I.getNumOperands() && IsNarrow(I.getOperand(0)->getType())
-                    : IsNarrow(I.getType()) && !isa<LoadInst>(I) && !isa<CastInst>(I))
-        ++Seeds;
+      if (isa<StoreInst>(I))
+        Stores += IsNarrow(I.getOperand(0)->getType());
+      else if (isa<CmpInst>(I))
+        Comparisons += IsNarrow(I.getOperand(0)->getType());
+      else if (IsNarrow(I.getType()) && !isa<LoadInst>(I) && !isa<CastInst>(I))
+        ++(isa<PHINode>(I) ? Phis : Operations);
     }
-    if (Seeds > 1)
+    if (std::max({Stores, Comparisons, Phis, Operations}) > 1)
       return false;
   }
   return true;
+}
+
+// --- whole numbers in floats ---------------------------------------------------------------------
+
+// Computing starts from conversions to integers and from comparisons.
+bool hasNoUseOfWholeFloats(Function &F, FunctionAnalysisManager &) {
+  return none_of(instructions(F), [](const Instruction &I) { return isa<FPToUIInst, FPToSIInst, FCmpInst>(I); });
 }
 
 // What ipsccp finds in no function of a module, sccp does not find in one of them; instcombine does what instsimplify does.
@@ -152,6 +211,8 @@ IdleTest idleTestOf(StringRef Pass) {
     return hasNoCopies;
   if (Pass == "slp-vectorizer")
     return hasNoPairs;
+  if (Pass == "float2int")
+    return hasNoUseOfWholeFloats;
   return nullptr;
 }
 

@@ -11,9 +11,13 @@ from opencicc.llvm.ir import Context
 pytestmark = pytest.mark.skipif(helper.load() is None, reason="steps are skipped by the native helper")
 
 
+SHARED = "@s = internal addrspace(3) global [64 x i32] undef\n"
+
+
 def run(body: str, passes: str, arguments: str = "ptr %p, i32 %x") -> tuple[list[tuple[object, object]], str]:
     """Runs and skips of each step, and what became of a function."""
     ir = f"define void @f({arguments}) {{\n{body}  ret void\n}}\n"
+    ir = SHARED + ir if "@s" in body else ir
     result = opencicc.compile(ir, arch="sm_90", options={"passes": passes, "stop-after": "opt"})
     steps = [event.data or {} for event in result.trace.events if event.kind == "pass"]
     with Context() as context:
@@ -56,6 +60,43 @@ def test_stores_to_places_of_their_own_are_not_looked_at(body: str) -> None:
     assert run(body, "dse")[0] == [(0, 1)]
 
 
+BARRIER = "  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)\n"
+FIRST = "  store i32 %x, ptr addrspace(3) @s\n"
+SECOND = "  store i32 7, ptr addrspace(3) @s\n"
+MAYBE = """  %c = icmp slt i32 %x, 7
+  br i1 %c, label %then, label %join
+then:
+"""
+JOIN = "  br label %join\njoin:\n"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [FIRST + BARRIER + SECOND + BARRIER, FIRST + MAYBE + SECOND + JOIN + BARRIER],
+    ids="between around".split(),
+)
+def test_stores_that_a_barrier_shows_to_others_are_not_looked_at(body: str) -> None:
+    assert run(body, "dse")[0] == [(0, 1)]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [FIRST + SECOND + BARRIER, FIRST + MAYBE + JOIN + SECOND + BARRIER, FIRST + MAYBE + FIRST + JOIN + BARRIER],
+    ids="before_the_barrier on_every_way the_same_again".split(),
+)
+def test_stores_that_no_barrier_shows_are_found(body: str) -> None:
+    steps, ir = run(body, "dse")
+    assert steps == [(1, 0)]
+    assert ir.count("store ") == body.count("store ") - 1
+
+
+def test_a_barrier_shows_nobody_what_only_this_function_knows() -> None:
+    body = "  store i32 %x, ptr %p\n" + BARRIER + "  store i32 7, ptr %p\n"
+    steps, ir = run(body, "dse", "ptr noalias captures(none) %p, i32 %x")
+    assert steps == [(1, 0)]
+    assert ir.count("store ") == 1
+
+
 ONE_ZERO = "  store i32 0, ptr %p\n  store i32 %x, ptr %o\n"
 
 
@@ -92,8 +133,39 @@ def test_a_pair_of_halves_becomes_a_vector() -> None:
     assert "fadd contract <2 x half>" in ir
 
 
+COMPARISONS = """  %a = load half, ptr %p, align 4
+  %p1 = getelementptr half, ptr %p, i64 1
+  %b = load half, ptr %p1, align 2
+  %c = fcmp olt half %a, 0.0
+  %d = fcmp olt half %b, 0.0
+  %e = and i1 %c, %d
+  %w = zext i1 %e to i32
+  store i32 %w, ptr %q
+"""
+ONE_OF_EACH = """  %b = load i8, ptr %p
+  %c = xor i8 %b, 5
+  %d = icmp ult i8 %c, 9
+  %w = zext i1 %d to i32
+  store i8 %c, ptr %p
+  store i32 %w, ptr %q
+"""
+
+
+def test_two_of_a_kind_are_looked_at_and_one_of_each_is_not() -> None:
+    assert run(COMPARISONS, "slp-vectorizer", "ptr noalias %p, ptr noalias %q")[0] == [(1, 0)]
+    assert run(ONE_OF_EACH, "slp-vectorizer", "ptr noalias %p, ptr noalias %q")[0] == [(0, 1)]
+
+
 def test_bytes_that_are_only_read_make_no_vector() -> None:
     assert run(BYTE, "slp-vectorizer", "ptr noalias %p, ptr noalias %q")[0] == [(0, 1)]
+
+
+def test_floats_that_hold_whole_numbers_are_found_where_somebody_asks() -> None:
+    rounded = "  %v = sitofp i8 %b to float\n  %w = fadd float %v, 1.0\n"
+    steps, ir = run(rounded + "  %i = fptosi float %w to i32\n  store i32 %i, ptr %p\n", "float2int", "ptr %p, i8 %b")
+    assert steps == [(1, 0)]
+    assert "fadd" not in ir
+    assert run(rounded + "  store float %w, ptr %p\n", "float2int", "ptr %p, i8 %b")[0] == [(0, 1)]
 
 
 ADDED = "  %y = add i32 %x, 0\n  store i32 %y, ptr %p\n"
