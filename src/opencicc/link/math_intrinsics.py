@@ -32,13 +32,14 @@ _INTEGER_BITS = 64
 
 def call_library(module: Module) -> None:
     """Replace the intrinsics; libdevice is linked afterwards."""
-    for function in list(module.functions):
-        base = _base_name(function.name)
-        if base not in _ALL or not function.has_uses:
+    for name in module.used_declarations:
+        base = _base_name(name)
+        function = module.function(name) if base in _ALL else None
+        if function is None:
             continue
         for user in list(function.users):
             call = Instruction(user.ref)
-            if call.opcode == "call" and call.callee_name == function.name and not stays(call, base):
+            if call.opcode == "call" and call.callee_name == name and not stays(call, base):
                 _replace(call, base, module)
         if not function.has_uses:
             edit.delete_function(function)

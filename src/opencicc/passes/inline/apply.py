@@ -11,20 +11,24 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from opencicc.llvm.ir import Module
     from opencicc.llvm.native import TargetMachine
+    from opencicc.passes.inline.decision import Site
+    from opencicc.passes.inline.facts import ModuleFacts
 
 MARK, HOLD = "alwaysinline", "noinline"
 REMOVE_DEAD = "globaldce"
 
 
-def mark_and_inline(module: Module, calls: list[Instruction], machine: TargetMachine, then: str = "") -> None:
+def mark_and_inline(
+    module: Module, sites: list[Site], facts: ModuleFacts, machine: TargetMachine, then: str = ""
+) -> None:
     """Inline these calls, and those of their copies; `then` are passes of LLVM's that follow.
 
     Marks of ours never outlive the call: a later always-inliner must not act on them. Marks that a
     user put are kept where they are.
     """
-    already = {call.callee.ref for call in calls if call.has_call_attribute(MARK)}
-    marked = {call.callee.ref for call in calls} - already
-    edit.add_to_calls(calls, MARK)
+    already = {facts.refs[site.callee.name] for site in sites if site.is_forced}
+    marked = {facts.refs[site.callee.name] for site in sites} - already
+    edit.add_to_calls([facts.call(site) for site in sites], MARK)
     said = len(module.context.remarks)
     run_passes(module, f"always-inline,{then}" if then else "always-inline", machine)
     del module.context.remarks[said:]  # LLVM would say of each that it had to: the decision has its own remark

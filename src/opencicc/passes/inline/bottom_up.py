@@ -115,7 +115,7 @@ class BottomUp:
                 self.body_of(site.callee.name, self.origins.pop(call.ref, WRITTEN))
             )
         self.seen -= {call.ref for call in calls}  # they go away: a new call may get the same address
-        mark_and_inline(self.module, calls, self.ctx.machine)
+        mark_and_inline(self.module, chosen, self.facts, self.ctx.machine)
         self.callers.update(bodies)
         for name, inlined in bodies.items():
             self.facts.read_again(name)

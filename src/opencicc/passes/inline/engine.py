@@ -57,7 +57,7 @@ class Inliner:
         self.ledger = ledger_of(module)
         self.advisor = advisor or ctx.option(knobs.ADVISOR)
         self.model = "A" if policy.is_settled else "C" if advisor else model_of(ctx)
-        self.writes_reasons = ctx.option(knobs.REMARK_ATTRIBUTE)
+        self.writes_reasons, self.is_profuse = ctx.option(knobs.REMARK_ATTRIBUTE), ctx.option(knobs.PROFUSE)
         self.changed = False
 
     def run_round(self) -> bool:
@@ -110,7 +110,7 @@ class Inliner:
             self.say(decision, facts)
         chosen = [decision.site for decision in decisions if decision.should_inline]
         if chosen:
-            mark_and_inline(self.module, [facts.call(site) for site in chosen], self.ctx.machine)
+            mark_and_inline(self.module, chosen, facts, self.ctx.machine)
         callers = dict.fromkeys(site.caller for site in chosen)
         for caller in callers:
             run_on_function(facts.function(caller), SIMPLIFY, self.ctx.machine.ref)
@@ -118,12 +118,12 @@ class Inliner:
         return set(callers)
 
     def carry_out(self, decisions: list[Decision], facts: ModuleFacts) -> bool:
-        chosen = [facts.call(decision.site) for decision in decisions if decision.should_inline]
+        chosen = [decision.site for decision in decisions if decision.should_inline]
         if not chosen:
             return False
         with Held(self.module, [facts.call(d.site) for d in decisions if is_held(d)]):
-            mark_and_inline(self.module, chosen, self.ctx.machine, then=REMOVE_DEAD)
-        self.separate_arrays({decision.site.caller for decision in decisions if decision.should_inline})
+            mark_and_inline(self.module, chosen, facts, self.ctx.machine, then=REMOVE_DEAD)
+        self.separate_arrays({site.caller for site in chosen})
         self.changed = True
         return True
 
@@ -165,7 +165,7 @@ class Inliner:
             edit.add_call_attribute(call, REMARK_ATTRIBUTE, decision.reason)
             self.changed = True
         if decision.should_inline or not is_never(decision.site.callee):  # report_never has said it
-            report(self.ctx, decision, call, self.ledger)
+            report(self.ctx, decision, call, self.ledger, is_profuse=self.is_profuse)
 
     def report_never(self, used: list[Callee], reader: Reader) -> None:
         """Calls that stay whatever they cost, said once."""
@@ -176,7 +176,7 @@ class Inliner:
             for number, (call, caller) in enumerate(zip(callee.calls, callee.callers, strict=True)):
                 site = Site(reader.headers[caller].name, callee.header, number)
                 decision = Decision(site, False, why, self.model, is_must=True)
-                report(self.ctx, decision, Instruction(call), self.ledger)
+                report(self.ctx, decision, Instruction(call), self.ledger, is_profuse=self.is_profuse)
 
 
 def is_weighed_out(decision: Decision) -> bool:
@@ -186,4 +186,4 @@ def is_weighed_out(decision: Decision) -> bool:
 
 def is_held(decision: Decision) -> bool:
     """Would LLVM inline this call although we refuse it?"""
-    return is_must(decision.site) and not decision.should_inline and not decision.site.is_forbidden
+    return not decision.should_inline and is_must(decision.site) and not decision.site.is_forbidden

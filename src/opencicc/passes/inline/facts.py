@@ -114,7 +114,7 @@ class ModuleFacts:
             body = self._read_late(callee)
         at_call, kinds = facts
         arguments = () if body.is_alwaysinline else callee.arguments(self.reader, call, at_call, kinds)
-        if any(argument.is_copied for argument in arguments):
+        if arguments and any(argument.is_copied for argument in arguments):
             body = self.functions[body.name] = self.reader.with_accesses(Function(callee.ref), body)
         return Site(
             caller,

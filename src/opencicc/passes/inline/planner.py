@@ -92,6 +92,7 @@ class Caller:
         self.recursive = recursive
         self.policy = policy
         self.ledger = ledger
+        self.limit = policy.limits.of(facts.is_kernel)
 
     def decide(self, sites: Sequence[Site]) -> list[Decision]:
         decided: dict[int, Decision] = {}
@@ -177,12 +178,10 @@ class Caller:
         is_must: bool = False,
         checks: tuple[str, ...] | None = None,
     ) -> Decision:
-        limits = self.policy.limits
-        left = self.ledger.left(self.facts.name, self.facts.is_kernel, limits)
-        limit = limits.of(self.facts.is_kernel)
+        left = self.ledger.left(self.facts.name, self.facts.is_kernel, self.policy.limits)
         if checks is None:
             checks = self.checks(site, cost, is_must)
-        return Decision(site, yes, why, "A", cost, limit, left, checks, is_must)
+        return Decision(site, yes, why, "A", cost, self.limit, left, checks, is_must)
 
     def checks(self, site: Site, cost: int, is_must: bool) -> tuple[str, ...]:
         """The numbers on the way to a weighed decision."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from opencicc.passes.inline import knobs
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from opencicc.llvm.ir import Instruction
@@ -12,14 +10,14 @@ if TYPE_CHECKING:
     from opencicc.passes.inline.decision import Decision
 
 
-def report(ctx: PassContext, decision: Decision, call: Instruction, ledger: Ledger) -> None:
+def report(ctx: PassContext, decision: Decision, call: Instruction, ledger: Ledger, *, is_profuse: bool) -> None:
     site = decision.site
     if not decision.should_inline:
         key = (site.caller, site.callee.name, site.number, decision.reason)
         if key in ledger.reported:
             return
         ledger.reported.add(key)
-    if ctx.option(knobs.PROFUSE):
+    if is_profuse:
         print_profusely(decision)
     ctx.remark(
         call,
