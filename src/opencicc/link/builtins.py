@@ -69,7 +69,7 @@ def pull(
     `settings` the builtin was found valid before; where it is clean, its old attributes are gone.
     """
     everything = visible_names(module)
-    source = _parse(module, memory)
+    source = _parse(module, memory, is_own=is_clean)
     if settings is not None:
         linker.check_triple(memory.name, source)
         linker.check_version(memory.name, source, settings)
@@ -104,10 +104,10 @@ def report(trace: Trace, failure: BuiltinFailure) -> None:
     trace.diagnostics.append(("error", f"{LINK_ERROR}{failure}"))
 
 
-def _parse(module: Module, memory: Memory) -> Module:
+def _parse(module: Module, memory: Memory, *, is_own: bool) -> Module:
     """Bitcode, or text where it is called so or reads as such."""
     if is_bitcode(memory.head(4)):
-        return module.context.parse_lazily(memory.address, memory.size, memory.name)
+        return module.context.parse_lazily(memory.address, memory.size, memory.name, is_own=is_own)
     data = memory.head(memory.size)
     if memory.name.endswith(linker.BITCODE_SUFFIX) or not linker.may_be_text(data):
         raise linker.bad_magic(memory.name)

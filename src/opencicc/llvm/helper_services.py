@@ -93,8 +93,8 @@ class HelperServices(Services):
         run(NO_CONTEXT, self._native, "ocx_safe_create_machine", target, *words, level, ctypes.byref(machine))
         return machine.value or 0
 
-    def call(self, context: int, name: str, *arguments: object) -> int:
-        return invoke(context, self._native, getattr(load(), name), *arguments)
+    def call(self, context: int, name: str, *arguments: object, is_deep: bool = True) -> int:
+        return invoke(context, self._native, getattr(load(), name), *arguments, is_deep=is_deep)
 
     # --- remarks ---
 

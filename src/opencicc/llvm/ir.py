@@ -158,13 +158,17 @@ class Context:
             raise _parse_error("\n".join(errors), name)
         return self.adopt(ref)
 
-    def parse_lazily(self, address: int, size: int, name: str) -> Module:
-        """Read bitcode whose function bodies are loaded only when linked; the memory must outlive it."""
+    def parse_lazily(self, address: int, size: int, name: str, *, is_own: bool = False) -> Module:
+        """Read bitcode whose function bodies are loaded only when linked; the memory must outlive it.
+
+        What we have written ourselves was read before, so no surprise is in it.
+        """
         lib = load()
         buffer = lib.LLVMCreateMemoryBufferWithMemoryRange(address, size, name.encode(), 0)
         module = ctypes.c_void_p()
         try:
-            failed = services().call(self.ref, "LLVMGetBitcodeModuleInContext2", self.ref, buffer, ctypes.byref(module))
+            words = (self.ref, buffer, ctypes.byref(module))
+            failed = services().call(self.ref, "LLVMGetBitcodeModuleInContext2", *words, is_deep=not is_own)
         except recovery.LibraryFailure as failure:
             raise _parse_error(failure.message, name, crashed=True) from None
         if failed & 1:

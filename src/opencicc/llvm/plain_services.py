@@ -71,7 +71,7 @@ class PlainServices(Services):
         words = triple.encode(), cpu.encode(), features.encode()
         return in_thread(NO_CONTEXT, load().LLVMCreateTargetMachine, target, *words, level, 0, 0)
 
-    def call(self, context: int, name: str, *arguments: object) -> int:
+    def call(self, context: int, name: str, *arguments: object, is_deep: bool = True) -> int:
         function = getattr(load(), name)
         return int((in_thread(context, function, *arguments) if name in _FATAL else function(*arguments)) or 0)
 

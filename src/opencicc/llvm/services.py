@@ -100,8 +100,11 @@ class Services:
         """A target machine; a PTX version too old for the processor is fatal there."""
         raise NotImplementedError
 
-    def call(self, context: int, name: str, *arguments: object) -> int:
-        """Any of libLLVM's functions in prototypes.RECOVERED that takes up to five integers or pointers."""
+    def call(self, context: int, name: str, *arguments: object, is_deep: bool = True) -> int:
+        """Any of libLLVM's functions in prototypes.RECOVERED that takes up to five integers or pointers.
+
+        What can't recurse deeply needs no thread with a large stack, which is quicker.
+        """
         raise NotImplementedError
 
     # --- remarks ---
