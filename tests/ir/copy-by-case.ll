@@ -9,6 +9,7 @@
 target triple = "nvptx64-nvidia-cuda"
 %pair = type { float, float }
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+declare void @llvm.memcpy.p1.p0.i64(ptr addrspace(1), ptr, i64, i1)
 declare void @write()
 
 ; `inside ? elements[i] : local`: the copy is made on both ways, and then nothing is left on the stack.
@@ -155,5 +156,58 @@ no:
 meet:
   %from = phi ptr [ %elements, %yes ], [ %local, %no ]
   call void @llvm.memcpy.p0.p0.i64(ptr align 4 %to, ptr align 4 %from, i64 8, i1 true)
+  ret void
+}
+
+; A length that is chosen too is known where the ways meet, not before.
+; CHECK-LABEL: @chosen_length(
+; CHECK: meet:
+; CHECK: call void @llvm.memcpy
+define void @chosen_length(ptr %to, ptr %elements, i1 %inside) {
+  %local = alloca [2 x %pair], align 4
+  store float 1.0, ptr %local, align 4
+  br i1 %inside, label %yes, label %no
+yes:
+  br label %meet
+no:
+  br label %meet
+meet:
+  %from = phi ptr [ %elements, %yes ], [ %local, %no ]
+  %length = phi i64 [ 8, %yes ], [ 16, %no ]
+  call void @llvm.memcpy.p0.p0.i64(ptr align 4 %to, ptr align 4 %from, i64 %length, i1 false)
+  ret void
+}
+
+; More than the parameter has is read where nobody chose it, or never: not at the function's beginning.
+; CHECK-LABEL: @larger_than_the_parameter(
+; CHECK-NOT: alloca
+; CHECK: meet:
+; CHECK: call void @llvm.memcpy
+define void @larger_than_the_parameter(ptr %to, ptr %elements, ptr byval(%pair) align 4 %border, i1 %inside) {
+  br i1 %inside, label %yes, label %no
+yes:
+  br label %meet
+no:
+  br label %meet
+meet:
+  %from = phi ptr [ %elements, %yes ], [ %border, %no ]
+  call void @llvm.memcpy.p0.p0.i64(ptr align 4 %to, ptr align 4 %from, i64 64, i1 false)
+  ret void
+}
+
+; A copy to another memory does not fit a stack object.
+; CHECK-LABEL: @to_global_memory(
+; CHECK-NOT: alloca
+; CHECK: meet:
+; CHECK: call void @llvm.memcpy
+define void @to_global_memory(ptr addrspace(1) %to, ptr %elements, ptr byval(%pair) align 4 %border, i1 %inside) {
+  br i1 %inside, label %yes, label %no
+yes:
+  br label %meet
+no:
+  br label %meet
+meet:
+  %from = phi ptr [ %elements, %yes ], [ %border, %no ]
+  call void @llvm.memcpy.p1.p0.i64(ptr addrspace(1) align 4 %to, ptr align 4 %from, i64 8, i1 false)
   ret void
 }

@@ -12,14 +12,14 @@ apart. LLVM's SROA does this for loads that may be made on every path; an elemen
 which becomes a stack object when its function is inlined, is read at the function's beginning: instcombine would join
 two loads on the ways to one from a chosen address again.
 
-Leaves alone: copies that other instructions stand in front of, as these might write; chosen addresses none of which is a
-stack object or a struct parameter that is only read; ways that lead elsewhere too.
+Leaves alone: copies that other instructions stand in front of, as these might write, or of a length that is chosen too; chosen
+addresses none of which is a stack object or a struct parameter that is only read; ways that lead elsewhere too.
 """
 
 from __future__ import annotations
 
 from opencicc.llvm import edit
-from opencicc.llvm.ir import Function, Instruction, Module, Value
+from opencicc.llvm.ir import Instruction, Module, Value
 from opencicc.options.option import Option
 from opencicc.passes.api import PassContext, module_pass
 from opencicc.passes.places import Place, at
@@ -31,7 +31,7 @@ COPY_BY_CASE = Option(
     source="our choice: a picture's border colour in local memory took 1.26 of nvcc's time on an H200",
 )
 COPY = "llvm.memcpy."
-_TARGET, _SOURCE, _IS_VOLATILE = 0, 1, 3
+_TARGET, _SOURCE, _LENGTH, _IS_VOLATILE = range(4)
 _HARMLESS = frozenset(("phi", "getelementptr", "addrspacecast", "bitcast"))  # may stand between the choice and the copy
 
 
@@ -58,7 +58,7 @@ def run(module: Module, ctx: PassContext) -> bool:
 def is_chosen(copy: Instruction) -> bool:
     """Does the copy stand where ways meet, reading what they chose, a stack object among it?"""
     source, target = copy.operands[_SOURCE], copy.operands[_TARGET]
-    if source.kind != "instruction" or copy.operands[_IS_VOLATILE].integer != 0:
+    if source.kind != "instruction" or copy.operands[_IS_VOLATILE].integer != 0 or not copy.operands[_LENGTH].integer:
         return False
     phi = Instruction(source.ref)
     if phi.opcode != "phi" or phi.parent != copy.parent or not (target.kind == "argument" or is_stack_object(target)):
@@ -67,15 +67,25 @@ def is_chosen(copy: Instruction) -> bool:
     return (
         all(len(way.successors) == 1 for _, way in ways)
         and all(instruction.opcode in _HARMLESS for instruction in copy.preceding())
-        and any(is_own(value, phi.parent.parent) for value, _ in ways)
+        and any(is_own(value, copy) for value, _ in ways)
     )
 
 
-def is_own(value: Value, function: Function) -> bool:
+def is_own(value: Value, copy: Instruction) -> bool:
     """A stack object, or a struct parameter that nobody writes to."""
     if value.kind != "argument":
         return is_stack_object(value)
-    return function.byval_type(function.params.index(value)) is not None and is_only_read(value)
+    return is_whole_parameter(value, copy) and is_only_read(value)
+
+
+def is_whole_parameter(value: Value, copy: Instruction) -> bool:
+    """A struct parameter that such a copy could put into a stack object of its type, on every path."""
+    function = copy.parent.parent
+    type_ = function.byval_type(function.params.index(value))
+    if type_ is None or copy.operands[_TARGET].type != value.type:
+        return False
+    length = copy.operands[_LENGTH].integer
+    return length is not None and length <= function.module_layout.size_bytes(type_)
 
 
 def is_stack_object(value: Value) -> bool:
@@ -103,9 +113,8 @@ def is_copy(user: Instruction) -> bool:
 
 def split(copy: Instruction, context: int) -> None:
     phi = Instruction(copy.operands[_SOURCE].ref)
-    function = copy.parent.parent
     for value, way in phi.incoming:
-        if value.kind == "argument" and is_own(value, function):
+        if value.kind == "argument" and is_own(value, copy):
             value = read_at_the_beginning(copy, value, context)
         clone = edit.clone_before(copy, way.terminator)
         edit.set_operand(clone, _SOURCE, value)
