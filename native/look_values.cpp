@@ -74,7 +74,8 @@ bool isKnownCall(const CallInst &Call) {
   const StringRef Name = Called->getName();
   if (Name.starts_with("llvm.nvvm.vote."))
     return isa<Constant>(Call.getArgOperand(Call.arg_size() - 1));
-  return Name.contains(".approx.") && isa<Constant>(Call.getArgOperand(0));
+  const StringRef Operation = Name.drop_front(StringRef("llvm.nvvm.").size()).split('.').first;
+  return is_contained({"ex2", "lg2", "sin", "cos"}, Operation) && isa<Constant>(Call.getArgOperand(0));
 }
 
 bool isFixedRegister(const CallInst &Call) {

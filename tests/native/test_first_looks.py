@@ -31,6 +31,7 @@ declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32) convergent
 declare i32 @llvm.nvvm.vote.ballot.sync(i32, i1) convergent
 declare i32 @llvm.nvvm.read.ptx.sreg.laneid()
 declare float @llvm.nvvm.ex2.approx.f(float)
+declare float @llvm.nvvm.rsqrt.approx.f(float)
 !1 = distinct !{!1, !2}
 !2 = !{!"opencicc.unrolled.open"}
 """
@@ -143,9 +144,9 @@ EXAMPLES: list[tuple[str, str, list[Filling], list[Filling]]] = [
     ),
     (
         "nvvm-late-opt",
-        "  %r = call float @llvm.nvvm.ex2.approx.f(float {0})\n  store float %r, ptr %p\n  ret void\n",
-        [("3.0",)],
-        [("%u",)],
+        "  %r = call float @llvm.nvvm.{0}.approx.f(float {1})\n  store float %r, ptr %p\n  ret void\n",
+        [("ex2", "3.0")],
+        [("ex2", "%u"), ("rsqrt", "3.0")],
     ),
     (
         "nvvm-late-opt",
