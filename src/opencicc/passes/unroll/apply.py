@@ -70,7 +70,7 @@ class Marking:
         if any(decision.kind != "peel" and not decision.is_direct for decision in doing.values()):
             run_on_function(self.function, BY_MARK, self.machine)
         self._peel({mark: decision for mark, decision in doing.items() if decision.kind == "peel"})
-        for latch, loop_id in self._marked():
+        for latch, loop_id in self._marked() if self._open else ():
             if loop_id.properties[NUMBER] in self._open:
                 self._restore(latch, loop_id.properties[NUMBER])
         self._open.clear()
@@ -170,6 +170,8 @@ class Marking:
 def inside_complete(sites: Sequence[LoopSite], decisions: dict[int, Unroll]) -> set[int]:
     """The loops inside of those that are to be unrolled completely, by index; an enclosing loop comes first."""
     found: set[int] = set()
+    if not any(decision.kind in COMPLETE for decision in decisions.values()):
+        return found
     for index, site in enumerate(sites):
         around = decisions.get(site.parent)
         if site.parent in found or (around is not None and around.kind in COMPLETE):

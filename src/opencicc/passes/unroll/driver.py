@@ -6,15 +6,12 @@ loops all stay as they are takes one round and is not touched.
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from opencicc.llvm.function_passes import place_remainders, run_on_function
 from opencicc.passes.unroll.apply import Marking, inside_complete
 from opencicc.passes.unroll.chaos import random_decision
 from opencicc.passes.unroll.consider import COMPLETE
 from opencicc.passes.unroll.facts import LoopSites, read_print
 from opencicc.passes.unroll.jam import Jam
-from opencicc.passes.unroll.memo import decisions_by
 from opencicc.passes.unroll.model import Unroll
 from opencicc.passes.unroll.nest import nest_sizes
 from opencicc.passes.unroll.oracle import FunctionOracle
@@ -25,11 +22,11 @@ from opencicc.record import replace
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import random
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
 
     from opencicc.llvm.ir import Function
     from opencicc.passes.api import PassContext
-    from opencicc.passes.unroll.params import UnrollParams
+    from opencicc.passes.unroll.memo import Decider
     from opencicc.passes.unroll.site import LoopSite
 
 ASSUMED_TRIPS = 8  # of a loop inside another one that are not known yet
@@ -42,30 +39,28 @@ class Unroller:
     def __init__(
         self,
         function: Function,
+        name: str,
         ctx: PassContext,
-        params: Callable[[], UnrollParams],
+        decider: Decider,
         assumed_size: int,
         rng: random.Random | None = None,
     ) -> None:
         self.function = function
+        self.name = name
         self.ctx = ctx
         self.machine = ctx.machine.ref
-        self._make_params = params
+        self.decider = decider
+        self.params = decider.params
         self.assumed_size = assumed_size
         self.settled = ctx.memory(SettledLoops)
-        self.telling = Telling(ctx, function, self.settled.misses)
+        self.telling = Telling(ctx, name, self.settled.misses)
         self.planned_growth = 0
         self.is_lasting = rng is None  # would all loops that were left alone be left alone again?
         self.rng = rng  # decides in place of the cascade
         self.marking = Marking(function, self.machine)
 
-    def run(self) -> bool:
+    def run(self, loops: LoopSites) -> bool:
         """Was anything changed?"""
-        name = self.function.name
-        known_print = self.settled.print_by(name, self.params) if self.settled.is_known(name) else 0
-        loops = self.ctx.analysis(LoopSites, self.function, self.assumed_size, known_print)
-        if not loops.found:
-            return False
         changed = not all(site.is_done for site in loops.found) and self.unroll(loops.found, loops.seen)
         self.telling.finish(self.params)
         return changed
@@ -92,19 +87,8 @@ class Unroller:
         if rounds:
             self.marking.finish()
         if self.is_lasting and rounds < MAX_ROUNDS:
-            self.settled.remember(
-                self.function.name, self.params, read_print(self.function) if rounds or prepared else seen
-            )
+            self.settled.remember(self.name, self.params, read_print(self.function) if rounds or prepared else seen)
         return rounds > 0 or prepared
-
-    @cached_property
-    def params(self) -> UnrollParams:
-        """Made only when there is a loop: most functions have none."""
-        return self._make_params()
-
-    @cached_property
-    def decided(self) -> Callable[[LoopSite, int, int, FunctionOracle], Unroll]:
-        return decisions_by(self.params)
 
     def read(self) -> Sequence[LoopSite]:
         """The loops after a change."""
@@ -140,18 +124,19 @@ class Unroller:
         decisions: dict[int, Unroll] = {}
         deferred: dict[int, Unroll] = {}
         waiting: set[int] = set()
+        side: bool | None = None
         for index in range(len(sites) - 1, -1, -1):
             site = sites[index]
             if self.marking.is_settled(site):
                 continue
             if index not in waiting or site.is_disabled:
                 decision = self.decide(site, nests[index])
-                side = _remainder_side(decisions.values())
                 if decision.kind == "upper-bound" and self.goes_with_outer(sites, nests, site):
                     deferred[index] = decision
                     continue
                 if side is None or _remainder_side([decision]) in (None, side):
                     decisions[index] = decision
+                    side = _remainder_side([decision]) if side is None else side
                     self.planned_growth += max(0, decision.size - site.facts.body_size) if decision.is_change else 0
                 else:
                     waiting.add(index)
@@ -181,7 +166,8 @@ class Unroller:
         return False
 
     def nest_sizes(self, sites: Sequence[LoopSite]) -> Sequence[int]:
-        if all(site.is_innermost for site in sites):
+        """For loops that may go completely, the others are not asked for theirs; 0 for those that hold none."""
+        if not any(site.has_bound and not site.is_innermost for site in sites):
             return [0] * len(sites)
         return nest_sizes([s.facts for s in sites], [s.parent for s in sites], ASSUMED_TRIPS)
 
@@ -192,7 +178,7 @@ class Unroller:
             decision = random_decision(replace(site.facts, function_size=grown), self.params, self.rng)
         else:
             oracle = FunctionOracle(self.function, self.ctx, site)
-            decision = self.decided(site, self.planned_growth, nest_size, oracle)
+            decision = self.decider.decide(site, self.planned_growth, nest_size, oracle)
             if decision.kind == "peel" or (not decision.is_change and (oracle.was_asked or decision.by_function_size)):
                 self.is_lasting = False
         return decision

@@ -94,6 +94,11 @@ class NativeSite(LoopSite):
     def is_innermost(self) -> bool:
         return bool(self.loop.is_innermost)
 
+    @property
+    def has_bound(self) -> bool:
+        loop = self.loop
+        return bool(loop.max_trip_count or loop.latch_trip_count or loop.trip_count)
+
     def place(self, function: Function) -> Instruction | Function:
         return super().place(function) if self.loop.has_location else function
 

@@ -9,13 +9,11 @@ from __future__ import annotations
 from opencicc.passes.api import PassContext, function_pass
 from opencicc.passes.places import Place, at
 from opencicc.passes.unroll import knobs
-from opencicc.passes.unroll.run import NEEDS, READS, let_llvm_decide, params_of, unroll
-from opencicc.record import replace
+from opencicc.passes.unroll.run import NEEDS, READS, let_llvm_decide, unroll
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from opencicc.llvm.ir import Function
-    from opencicc.passes.unroll.params import UnrollParams
 
 
 @function_pass(
@@ -37,8 +35,4 @@ if TYPE_CHECKING:
 def run(function: Function, ctx: PassContext) -> bool:
     if ctx.option(knobs.DECISIONS) == "llvm":
         return let_llvm_decide(function, ctx, "loop(loop-unroll-full)")
-
-    def params() -> UnrollParams:
-        return replace(params_of(function, ctx), only_full=True, allow_upper_bound=False)
-
-    return unroll(function, ctx, params)
+    return unroll(function, ctx, only_full=True)

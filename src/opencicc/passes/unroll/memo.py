@@ -10,8 +10,6 @@ from opencicc.record import replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from opencicc.passes.unroll.model import Unroll
     from opencicc.passes.unroll.oracle import FunctionOracle
     from opencicc.passes.unroll.params import UnrollParams
@@ -23,21 +21,24 @@ MAX_ENTRIES = 4096
 _known: dict[UnrollParams, Known] = {}
 
 
-def decisions_by(params: UnrollParams) -> Callable[[LoopSite, int, int, FunctionOracle], Unroll]:
-    """`decide` for a loop with these parameters, given what the function is to grow by and the size of its nest."""
-    if len(_known) > MAX_ENTRIES:
-        _known.clear()
-    known = _known.setdefault(params, {})
+class Decider:
+    """Decides by one set of parameters, and knows what it decided; one serves all functions of a place."""
 
-    def decided(site: LoopSite, growth: int, nest_size: int, oracle: FunctionOracle) -> Unroll:
-        found = known.get((site.key, growth, nest_size)) if site.key else None
+    def __init__(self, params: UnrollParams) -> None:
+        if len(_known) > MAX_ENTRIES:
+            _known.clear()
+        self.params = params
+        self._known = _known.setdefault(params, {})
+
+    def decide(self, site: LoopSite, growth: int, nest_size: int, oracle: FunctionOracle) -> Unroll:
+        """A loop in a function that is to grow by so much, whose nest has this size."""
+        known, key = self._known, site.key
+        found = known.get((key, growth, nest_size)) if key else None
         if found is None:
             grown = site.facts.function_size + growth
-            found = decide(replace(site.facts, function_size=grown, nest_size=nest_size), params, oracle)
-            if site.key and not oracle.was_asked:
+            found = decide(replace(site.facts, function_size=grown, nest_size=nest_size), self.params, oracle)
+            if key and not oracle.was_asked:
                 if len(known) > MAX_ENTRIES:
                     known.clear()
-                known[site.key, growth, nest_size] = found
+                known[key, growth, nest_size] = found
         return found
-
-    return decided

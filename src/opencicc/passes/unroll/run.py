@@ -31,9 +31,9 @@ from opencicc.record import replace
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import random
-    from collections.abc import Callable
 
     from opencicc.llvm.ir import Function
+    from opencicc.passes.unroll.memo import Decider
     from opencicc.passes.unroll.params import UnrollParams
 
 NEEDS = ("loop-sites", "launch", "live-registers", "snapshot", "flow", "uniformity")
@@ -59,30 +59,44 @@ def run(function: Function, ctx: PassContext) -> bool:
         level = level_of(ctx.params, ctx.option(options.OPT_LEVEL))
         words = [word for word in ctx.params if word.startswith("no-") or word in SWITCHES]
         return let_llvm_decide(function, ctx, f"loop-unroll<{';'.join([f'O{level}', *words])}>")
-    return unroll(function, ctx, lambda: params_of(function, ctx))
+    return unroll(function, ctx)
 
 
 class KnownParams:
-    """The numbers of this run, by the words of a place and whether a function is to be small: most functions share them."""
+    """What was made for this run: most functions share it, and the places start from the same numbers."""
 
     def __init__(self) -> None:
-        self.made: dict[tuple[tuple[str, ...], bool], UnrollParams] = {}
+        # By whether the level is O2 at least, and whether a function is to be small.
+        self.initial: dict[tuple[bool, bool], UnrollParams] = {}
+        # By the words of a place, whether it is the early one, and whether a function is to be small.
+        self.deciders: dict[tuple[tuple[str, ...], bool, bool], Decider] = {}
 
 
-def params_of(function: Function, ctx: PassContext) -> UnrollParams:
-    """The numbers for one function at this place of the pipeline."""
-    is_small = any(function.has_attribute(name) for name in ("minsize", "optsize"))
+def decider_of(function: Function, ctx: PassContext, *, only_full: bool) -> Decider:
+    """Decides for one function at this place of the pipeline."""
+    is_small = function.has_enum_attribute("minsize") or function.has_enum_attribute("optsize")
     if ctx.option(knobs.OVERRIDES):  # they name functions
-        return make_params(function, ctx, is_small)
-    made, key = ctx.memory(KnownParams).made, (ctx.params, is_small)
-    if key not in made:
-        made[key] = make_params(function, ctx, is_small)
-    return made[key]
+        return make_decider(function, ctx, is_small, only_full)
+    made, key = ctx.memory(KnownParams).deciders, (ctx.params, only_full, is_small)
+    found = made.get(key)
+    if found is None:
+        found = made[key] = make_decider(function, ctx, is_small, only_full)
+    return found
+
+
+def make_decider(function: Function, ctx: PassContext, is_small: bool, only_full: bool) -> Decider:
+    from opencicc.passes.unroll.memo import Decider
+
+    params = make_params(function, ctx, is_small)
+    return Decider(replace(params, only_full=True, allow_upper_bound=False) if only_full else params)
 
 
 def make_params(function: Function, ctx: PassContext, is_small: bool) -> UnrollParams:
     level = level_of(ctx.params, ctx.option(options.OPT_LEVEL))
-    params = initial_params(ctx.option, level, is_small or ctx.option(options.OPTIMIZE_SIZE))
+    known, start = ctx.memory(KnownParams).initial, (level >= 2, is_small)
+    if start not in known:
+        known[start] = initial_params(ctx.option, level, is_small or ctx.option(options.OPTIMIZE_SIZE))
+    params = known[start]
     if ctx.option(knobs.DECISIONS) == "document":
         params = by_document(params)
     if "late" in ctx.params:
@@ -99,14 +113,25 @@ def make_params(function: Function, ctx: PassContext, is_small: bool) -> UnrollP
     return params
 
 
-def unroll(function: Function, ctx: PassContext, params: Callable[[], UnrollParams]) -> bool:
+def unroll(function: Function, ctx: PassContext, *, only_full: bool = False) -> bool:
+    """Most functions have no loops, or none that are not settled: they are left before anything is made for them."""
+    from opencicc.passes.unroll.facts import LoopSites
+    from opencicc.passes.unroll.settled import SettledLoops
+
+    name, settled, assumed_size = function.name, ctx.memory(SettledLoops), ctx.option(knobs.ASSUMED_SIZE)
+    decider = decider_of(function, ctx, only_full=only_full) if settled.is_known(name) else None
+    known_print = settled.print_by(name, decider.params) if decider is not None else 0
+    loops = ctx.analysis(LoopSites, function, assumed_size, known_print)
+    if not loops.found:
+        return False
     from opencicc.passes.unroll.driver import Unroller
 
-    assumed_size, seed, context = ctx.option(knobs.ASSUMED_SIZE), ctx.option(CHAOS), ctx.module.context
-    rng = chaos_generator(seed, function.name, ctx.params) if seed >= 0 else None
-    said = len(context.remarks)
-    changed = Unroller(function, ctx, params, assumed_size, rng).run()
-    del context.remarks[said:]  # LLVM would say of each loop what it did: the decision has its own remark
+    decider = decider or decider_of(function, ctx, only_full=only_full)
+    seed, remarks = ctx.option(CHAOS), ctx.module.context.remarks
+    rng = chaos_generator(seed, name, ctx.params) if seed >= 0 else None
+    said = len(remarks)
+    changed = Unroller(function, name, ctx, decider, assumed_size, rng).run(loops)
+    del remarks[said:]  # LLVM would say of each loop what it did: the decision has its own remark
     return changed
 
 

@@ -85,6 +85,11 @@ class LoopSite:
     def is_innermost(self) -> bool:
         return self.facts.is_innermost
 
+    @property
+    def has_bound(self) -> bool:
+        """Is anything known of how many trips there can be?"""
+        return bool(self.facts.max_trip_count or self.facts.latch_trip_count or self.facts.trip_count)
+
     def place(self, function: Function) -> Instruction | Function:
         """Where a remark belongs: the latch has the loop's source line more often than the header."""
         return self.latch or self.header.terminator

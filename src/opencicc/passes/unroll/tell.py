@@ -26,7 +26,7 @@ ASKED_EACH_TIME = 4
 class Telling:
     """The remarks of one invocation on one function; `misses` are those of the last one, by function."""
 
-    def __init__(self, ctx: PassContext, function: Function, misses: Misses) -> None:
+    def __init__(self, ctx: PassContext, function: str, misses: Misses) -> None:
         self.ctx = ctx
         self.function = function
         self.misses = misses
@@ -49,7 +49,7 @@ class Telling:
 
         A few other functions are asked for each time, in turn: there may be hundreds.
         """
-        here = self.function.name
+        here = self.function
         before, said = self.misses.pop(here, (params, []))
         if said and not self._said and params.allows_less_than(before):
             self.ctx.take_back(self._missed)
@@ -59,7 +59,7 @@ class Telling:
             self.misses[here] = params, self._missed
         for name in list(islice(self.misses, ASKED_EACH_TIME)):
             kept = self.misses.pop(name)
-            if self.ctx.module.function(name) is None:
+            if name != here and self.ctx.module.function(name) is None:
                 self.ctx.take_back(kept[1])
             else:
                 self.misses[name] = kept
