@@ -13,15 +13,19 @@ namespace {
 constexpr uint64_t MaxCount = 1u << 31;
 
 int64_t markOf(StringRef Name) {
+  if (Name.starts_with("llvm.loop.unroll."))
+    return OCX_LOOP_ASKED | StringSwitch<int64_t>(Name.drop_front(strlen("llvm.loop.unroll.")))
+                                .Case("disable", OCX_LOOP_DISABLED | OCX_LOOP_OFF)
+                                .Case("full", OCX_LOOP_FULL)
+                                .Case("enable", OCX_LOOP_ENABLED)
+                                .Case("runtime.disable", OCX_LOOP_NO_RUNTIME)
+                                .Default(0);
   if (Name.starts_with("llvm.loop.unroll_and_jam."))
     return Name.ends_with(".disable") ? OCX_LOOP_NOT_JAMMED : OCX_LOOP_JAMMED;
   return StringSwitch<int64_t>(Name)
-      .Case("llvm.loop.unroll.disable", OCX_LOOP_DISABLED)
       .Case("llvm.loop.disable_nonforced", OCX_LOOP_DISABLED)
-      .Case("llvm.loop.unroll.full", OCX_LOOP_FULL)
-      .Case("llvm.loop.unroll.enable", OCX_LOOP_ENABLED)
-      .Case("llvm.loop.unroll.runtime.disable", OCX_LOOP_NO_RUNTIME)
       .Case("opencicc.unrolled", OCX_LOOP_DONE)
+      .Case("opencicc.unrolled.open", OCX_LOOP_OPEN)
       .Default(0);
 }
 
@@ -39,11 +43,15 @@ void ocx::readMarks(const Loop &L, ocx_loop &Result) {
   Result.number = -1;
   const BasicBlock *Latch = L.getLoopLatch();
   const MDNode *Id = Latch ? Latch->getTerminator()->getMetadata(LLVMContext::MD_loop) : nullptr;
-  if (!Id)
-    return;
+  if (Id)
+    readMarks(*Id, Result);
+}
+
+void ocx::readMarks(const MDNode &Id, ocx_loop &Result) {
+  Result.number = -1;
   bool HasCount = false;
-  for (unsigned Index = 1; Index < Id->getNumOperands(); ++Index) { // the first operand is the node itself
-    const auto *Property = dyn_cast_or_null<MDNode>(Id->getOperand(Index));
+  for (unsigned Index = 1; Index < Id.getNumOperands(); ++Index) { // the first operand is the node itself
+    const auto *Property = dyn_cast_or_null<MDNode>(Id.getOperand(Index));
     if (!Property || Property->getNumOperands() == 0)
       continue;
     const auto *Name = dyn_cast_or_null<MDString>(Property->getOperand(0));

@@ -8,6 +8,7 @@
 #include "loop_fingerprint.h"
 #include "ocx.h"
 #include "recovery.h"
+#include "uniformity.h"
 
 #include "llvm-c/Core.h"
 
@@ -21,6 +22,8 @@
 #include "llvm/Transforms/Utils/UnrollLoop.h"
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
+#include <utility>
 
 using namespace llvm;
 
@@ -80,20 +83,22 @@ int64_t localArraySize(const Value *Pointer, int64_t AssumedSize) {
 // A quotient: the loop's step is not 1, so that its trips are a fraction of the elements.
 bool isQuotient(const SCEV *Term) { return isa<SCEVUDivExpr>(Term); }
 
-// What ocx_safe_loops_to_unroll was told, and the print it gives back.
+// What ocx_safe_loops_to_unroll was told, and the print it gives back where it is asked for.
 struct Request {
   unsigned PeelThreshold = 0;
   int64_t AssumedSize = 0;
-  uint64_t KnownFingerprint = 0;
-  uint64_t Fingerprint = 0;
+  uint64_t *Fingerprint = nullptr;
 };
 
 // The analyses of one function, made once for all its loops.
 class Analyses : ocx::LoopAnalyses {
   SmallPtrSet<const Value *, 32> Ephemeral;
+  TargetMachine *Machine;
+  std::optional<ocx::Uniformity> OfWarps; // made for the first loop that asks
 
 public:
-  using LoopAnalyses::LoopAnalyses;
+  Analyses(Function &F, DominatorTree &&Tree, LoopInfo &&Loops, TargetMachine *Machine)
+      : LoopAnalyses(F, std::move(Tree), std::move(Loops), Machine), Machine(Machine) {}
 
   SmallVector<Loop *, 4> loops() { return Info.getLoopsInPreorder(); }
 
@@ -132,6 +137,7 @@ public:
     Result.size = Estimate.getRolledLoopSize();
     countAccesses(L, Result, Given.AssumedSize);
     lookAtExit(L, Result);
+    Result.is_uniform = Result.is_countable && !Result.may_have_remainder && isLeftTogether(*L.getLoopLatch());
     if (const std::optional<unsigned> Estimated = getLoopEstimatedTripCount(&L))
       Result.estimated_trip_count = *Estimated;
     lookAtPeeling(L, Result, Given.PeelThreshold);
@@ -195,6 +201,15 @@ private:
     Result.is_count_divided = Result.is_count_expensive && SCEVExprContains(Count, isQuotient);
   }
 
+  // Do the threads of a warp go on from this block the same way? Asked of countable convergent loops only.
+  bool isLeftTogether(const BasicBlock &Latch) {
+    if (!Machine)
+      return false;
+    if (!OfWarps)
+      OfWarps.emplace(F, *Machine);
+    return !OfWarps->Known.hasDivergentTerminator(Latch);
+  }
+
   void lookAtPeeling(Loop &L, ocx_loop &Result, unsigned Threshold) {
     Result.can_peel = canPeel(&L);
     TargetTransformInfo::PeelingPreferences Wishes =
@@ -221,11 +236,14 @@ ocx_loop *findLoops(LLVMValueRef function, TargetMachine *Machine, Request *ForU
     return nullptr;
   DominatorTree Dominators(F);
   LoopInfo Info(Dominators);
-  if (Info.empty())
+  if (Info.empty()) {
+    if (ForUnrolling && ForUnrolling->Fingerprint)
+      *ForUnrolling->Fingerprint = 0;
     return nullptr;
-  if (ForUnrolling) {
-    ForUnrolling->Fingerprint = ocx::fingerprintLoops(F, Info, Dominators);
-    if (ForUnrolling->Fingerprint && ForUnrolling->Fingerprint == ForUnrolling->KnownFingerprint)
+  }
+  if (ForUnrolling && ForUnrolling->Fingerprint) {
+    const uint64_t Before = std::exchange(*ForUnrolling->Fingerprint, ocx::fingerprintLoops(F, Info, Dominators));
+    if (*ForUnrolling->Fingerprint && *ForUnrolling->Fingerprint == Before)
       return nullptr;
   }
   Analyses Known(F, std::move(Dominators), std::move(Info), Machine);
@@ -262,12 +280,10 @@ int ocx_safe_loops_to_unroll(LLVMValueRef function, LLVMTargetMachineRef machine
   *loops = nullptr;
   *count = 0;
   LLVMContextRef Context = LLVMGetTypeContext(LLVMTypeOf(function));
-  Request Given{static_cast<unsigned>(peel_threshold), assumed_size, *print};
-  const int Code = ocx::runSafely(ocx::Stack::CallersIfRoomy, Context, [&](ocx::Outcome &) {
+  Request Given{static_cast<unsigned>(peel_threshold), assumed_size, print};
+  return ocx::runSafely(ocx::Stack::CallersIfRoomy, Context, [&](ocx::Outcome &) {
     *loops = findLoops(function, reinterpret_cast<TargetMachine *>(machine), &Given, count);
   });
-  *print = Given.Fingerprint;
-  return Code;
 }
 
 uint64_t ocx_loop_fingerprint(LLVMValueRef function) {

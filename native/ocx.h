@@ -166,6 +166,7 @@ typedef struct {
   int64_t is_countable;         // its only exit is at the latch and the number of trips is computable before it
   int64_t is_count_expensive;   // ... at more than a few instructions' cost
   int64_t is_count_divided;     // ... and a quotient: the step is not 1
+  int64_t is_uniform;           // convergent and countable, and the threads of a warp leave it in the same trip
   int64_t estimated_trip_count; // by profile metadata, -1 when unknown
   int64_t launch_trips;         // mean of a block's first and last thread, -1 when they depend on more than these
   int64_t peel_count;           // trips whose peeling makes the rest simpler or covers what a profile expects, 0 for none
@@ -182,7 +183,10 @@ enum {
   OCX_LOOP_NO_RUNTIME = 8,
   OCX_LOOP_DONE = 16,      // opencicc.unrolled
   OCX_LOOP_JAMMED = 32,    // unroll-and-jam is asked for
-  OCX_LOOP_NOT_JAMMED = 64 // ... or forbidden
+  OCX_LOOP_NOT_JAMMED = 64, // ... or forbidden
+  OCX_LOOP_ASKED = 128,     // any property of unrolling is there
+  OCX_LOOP_OFF = 256,       // llvm.loop.unroll.disable itself
+  OCX_LOOP_OPEN = 512       // opencicc.unrolled.open
 };
 enum { OCX_CONVERGENCE_NONE = 0, OCX_CONVERGENCE_CONTROLLED, OCX_CONVERGENCE_EXTENDED, OCX_CONVERGENCE_UNCONTROLLED };
 
@@ -192,10 +196,24 @@ OCX_API ocx_loop *ocx_loops(LLVMValueRef function, int64_t *count);
 
 // The same with what an unroller asks. Peeling is considered as LLVM does for loops up to `peel_threshold` in size;
 // local memory that is no known array counts as `assumed_size` elements. `*print` is that of loops that need not be
-// looked at, or 0: if it is still the same there are none in the result. It receives the print as it is now.
+// looked at, or 0: if it is still the same there are none in the result. It receives the print as it is now; NULL where
+// nobody wants to know.
 // Under crash recovery, because LLVM trusts loop metadata blindly: a count that is a word ends it.
 OCX_API int ocx_safe_loops_to_unroll(LLVMValueRef function, LLVMTargetMachineRef machine, int64_t peel_threshold,
                                      int64_t assumed_size, uint64_t *print, ocx_loop **loops, int64_t *count);
+
+// A block's last instruction that carries a loop's id: a latch's, or a copy of one. `number` and `marks` as in ocx_loop.
+typedef struct {
+  LLVMValueRef branch;
+  int64_t number;
+  int64_t marks;
+} ocx_loop_branch;
+
+// All of a function, in the order of its blocks; NULL when there is no memory for them (loop_ids.cpp).
+OCX_API ocx_loop_branch *ocx_loop_branches(LLVMValueRef function, int64_t *count);
+// Gives a loop a new id of its own: what the present one has, less the properties whose names begin with one of `dropped`, and
+// those `added`, `name` or `name=number`. Both are lists, with line breaks between the words.
+OCX_API void ocx_rewrite_loop_id(LLVMValueRef branch, const char *dropped, const char *added);
 
 // A number for the loops of a function that are not marked as unrolled: what they do, what they are computed from and
 // when they run. Holds as long as the context lives; 0 where nothing can be said.

@@ -1,5 +1,6 @@
 // Which values the threads of a warp may see differently, and at which branches they may part, by LLVM's analysis.
 
+#include "uniformity.h"
 #include "ocx.h"
 #include "recovery.h"
 
@@ -7,27 +8,30 @@
 
 #include "llvm/Analysis/CycleAnalysis.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
-#include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/PassInstrumentation.h"
-#include "llvm/IR/PassManager.h"
-#include "llvm/Target/TargetMachine.h"
 #include <algorithm>
 #include <cstdlib>
 #include <vector>
 
 using namespace llvm;
 
-namespace {
+ocx::Uniformity::Uniformity(Function &F, TargetMachine &Machine) : Known(compute(F, Machine, Manager)) {}
 
-std::vector<void *> findDivergent(Function &F, TargetMachine &Machine) {
-  FunctionAnalysisManager Manager; // the analysis can only be had from one
+UniformityInfo &ocx::Uniformity::compute(Function &F, TargetMachine &Machine, FunctionAnalysisManager &Manager) {
   Manager.registerPass([] { return PassInstrumentationAnalysis(); });
   Manager.registerPass([] { return DominatorTreeAnalysis(); });
   Manager.registerPass([] { return CycleAnalysis(); });
   Manager.registerPass([&] { return Machine.getTargetIRAnalysis(); });
   Manager.registerPass([] { return UniformityInfoAnalysis(); });
-  UniformityInfo &Known = Manager.getResult<UniformityInfoAnalysis>(F);
+  return Manager.getResult<UniformityInfoAnalysis>(F);
+}
+
+namespace {
+
+std::vector<void *> findDivergent(Function &F, TargetMachine &Machine) {
+  ocx::Uniformity OfFunction(F, Machine);
+  UniformityInfo &Known = OfFunction.Known;
   std::vector<void *> Found;
   for (Argument &A : F.args())
     if (Known.isDivergent(&A))

@@ -44,6 +44,8 @@ _PROTOTYPES = {
     "ocx_loops": "ppp",
     "ocx_safe_loops_to_unroll": "ippqqppp",
     "ocx_loop_fingerprint": "qp",
+    "ocx_loop_branches": "ppp",
+    "ocx_rewrite_loop_id": "vpss",
     "ocx_safe_divergent": "ipppp",
     "ocx_safe_narrow": "ippp",
     "ocx_pressure": "pppp",
@@ -113,7 +115,7 @@ class LoopFacts(ctypes.Structure):
             "header latch preheader parent has_location number marks unroll_count peeled_count depth blocks exits "
             "is_innermost trip_count trip_multiple max_trip_count latch_trip_count is_max_or_zero size is_duplicable "
             "convergence may_have_remainder inline_candidates calls local_array_size far_loads slow_cycles atomics divisions fixed_stores "
-            "is_countable is_count_expensive is_count_divided estimated_trip_count launch_trips peel_count is_peel_by_profile "
+            "is_countable is_count_expensive is_count_divided is_uniform estimated_trip_count launch_trips peel_count is_peel_by_profile "
             "is_peel_of_last can_peel function_size"
         ).split()
     ]
@@ -151,6 +153,7 @@ class LoopFacts(ctypes.Structure):
     is_countable: int
     is_count_expensive: int
     is_count_divided: int
+    is_uniform: int
     estimated_trip_count: int
     launch_trips: int
     peel_count: int
@@ -164,6 +167,7 @@ class LoopFacts(ctypes.Structure):
 LOOP_DISABLED, LOOP_FULL, LOOP_ENABLED, LOOP_NO_RUNTIME, LOOP_DONE, LOOP_JAMMED, LOOP_NOT_JAMMED = (
     1 << bit for bit in range(7)
 )
+LOOP_ASKED, LOOP_OFF, LOOP_OPEN = (1 << bit for bit in range(7, 10))
 
 
 class LoopPressure(ctypes.Structure):
@@ -293,6 +297,12 @@ class NativeHelper:
             return list((LoopFacts * count.value).from_buffer_copy(ctypes.string_at(block, count.value * _LOOP_BYTES)))
         finally:
             self.ocx_free(block)
+
+    def loop_branches(self, function: int) -> list[tuple[int, int, int]]:
+        """Branch, number and marks of every loop's id in a function."""
+        count = ctypes.c_int64()
+        rows = iter(self.take_numbers(self.ocx_loop_branches(function, ctypes.addressof(count)), 3 * count.value))
+        return list(zip(rows, rows, rows, strict=True))
 
     def take_pointers(self, block: int | None, count: ctypes.c_int64) -> frozenset[int]:
         if not block:

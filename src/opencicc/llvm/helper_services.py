@@ -7,7 +7,7 @@ import ctypes
 from opencicc.llvm import helper
 from opencicc.llvm.library import load, pointer_array, take_buffer, take_error
 from opencicc.llvm.recovery import ASSEMBLY, NO_CONTEXT, LibraryFailure, invoke, is_tainted, run, run_silent
-from opencicc.llvm.services import Services
+from opencicc.llvm.services import NO_PRINT, Services
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from opencicc.llvm.inline_costs import Cost
     from opencicc.llvm.ir import Function, Module
     from opencicc.llvm.native import StepRunner, TargetMachine
-    from opencicc.llvm.services import RemarkRow, SnapshotArrays
+    from opencicc.llvm.services import Properties, RemarkRow, SnapshotArrays
     from opencicc.llvm.shape import FunctionShape
 
 
@@ -218,13 +218,16 @@ class HelperServices(Services):
     ) -> tuple[list[helper.LoopFacts], int] | None:
         native, context = self._native, function.context
         block, count, print_ = ctypes.c_void_p(), ctypes.c_int64(), ctypes.c_uint64(known_print)
-        found = (ctypes.byref(print_), ctypes.byref(block), ctypes.byref(count))
+        found = (None if known_print == NO_PRINT else ctypes.byref(print_), ctypes.byref(block), ctypes.byref(count))
         limits = (peel_threshold, assumed_size)
         run_silent(context, native, "ocx_safe_loops_to_unroll", function.ref, machine, *limits, *found)
         return native.take_loops(block.value, count), print_.value
 
     def loop_fingerprint(self, function: Function) -> int:
         return int(self._native.ocx_loop_fingerprint(function.ref))
+
+    def loop_branches(self, function: Function) -> list[tuple[int, int, int]]:
+        return self._native.loop_branches(function.ref)
 
     def inline_costs(
         self, module: Module, calls: list[int], knobs: list[int], machine: TargetMachine
@@ -246,6 +249,10 @@ class HelperServices(Services):
 
     def place_remainders(self, is_behind: bool) -> None:
         self._native.ocx_place_remainders(is_behind)
+
+    def rewrite_loop_id(self, branch: int, dropped: tuple[str, ...], added: Properties) -> None:
+        words = [name if number is None else f"{name}={number}" for name, number in added]
+        self._native.ocx_rewrite_loop_id(branch, "\n".join(dropped).encode(), "\n".join(words).encode())
 
     def unroll_loop(self, function: Function, machine: int, header: int, count: int, remainder: int) -> bool:
         return self._transform("ocx_unroll_loop", function, machine, header, count, remainder)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from opencicc.llvm import helper
     from opencicc.llvm.calls import CallFacts, FunctionHeader
     from opencicc.llvm.ir import Function, Module
-    from opencicc.llvm.services import SnapshotArrays
+    from opencicc.llvm.services import Properties, SnapshotArrays
     from opencicc.llvm.shape import FunctionShape
 
 _RETURN_STATUS = 2  # LLVMReturnStatusAction
@@ -167,6 +167,11 @@ class PlainServices(Services):
     def pressure(self, function: Function) -> tuple[int, list[helper.LoopPressure]] | None:
         return None
 
+    def loop_branches(self, function: Function) -> list[tuple[int, int, int]]:
+        from opencicc.llvm.loop_ids import branches_of
+
+        return branches_of(function)
+
     def longest_overlap(self, body: str, widths: dict[str, int]) -> int | None:
         return None
 
@@ -174,6 +179,11 @@ class PlainServices(Services):
 
     def allow_contraction(self, function: Function) -> None:
         edit.allow_contraction(function)
+
+    def rewrite_loop_id(self, branch: int, dropped: tuple[str, ...], added: Properties) -> None:
+        from opencicc.llvm.loop_ids import rewrite
+
+        rewrite(branch, dropped, added)
 
     def place_remainders(self, is_behind: bool) -> None:
         """The option can be given once only, so it stays what it was first."""

@@ -26,8 +26,10 @@ if TYPE_CHECKING:
         def __getitem__(self, index: int, /) -> Sequence[int] | memoryview: ...
 
     SnapshotArrays = tuple[tuple[int, int, int], Arrays]
+    Properties = Sequence[tuple[str, int | None]]  # of a loop, each with its number if it has one
     RemarkRow = tuple[str, str, str, str, str, str, tuple[tuple[str, str], ...]]
 
+NO_PRINT = -1
 FITS_UNSIGNED, FITS_SIGNED = 1, 2  # numbers of 32 bits
 
 # (members of Services that have no full answer without it, what the helper knows or does, what happens without it)
@@ -212,12 +214,19 @@ class Services:
     def loops_to_unroll(
         self, function: Function, machine: int, peel_threshold: int, assumed_size: int, known_print: int
     ) -> tuple[list[helper.LoopFacts], int] | None:
-        """The loops of a function and their print; no loops where the print is the known one."""
+        """The loops of a function and their print; no loops where the print is the known one.
+
+        Who has no use for a print says NO_PRINT.
+        """
         return None
 
     def loop_fingerprint(self, function: Function) -> int:
         """The print of a function's loops as they are now, 0 for none."""
         return 0
+
+    def loop_branches(self, function: Function) -> list[tuple[int, int, int]]:
+        """Every branch with a loop's id: LLVM's pointer, our number in it or -1, and its marks (`helper.LOOP_...`)."""
+        raise NotImplementedError
 
     def inline_costs(
         self, module: Module, calls: list[int], knobs: list[int], machine: TargetMachine
@@ -237,6 +246,10 @@ class Services:
 
     def place_remainders(self, is_behind: bool) -> None:
         """Where LLVM's unroller puts remainder loops, in the whole process."""
+        raise NotImplementedError
+
+    def rewrite_loop_id(self, branch: int, dropped: tuple[str, ...], added: Properties) -> None:
+        """Give a loop a new id: less the properties whose names begin with one of `dropped`, and with those `added`."""
         raise NotImplementedError
 
     def unroll_loop(self, function: Function, machine: int, header: int, count: int, remainder: int) -> bool:

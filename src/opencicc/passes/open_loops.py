@@ -12,14 +12,13 @@ Leaves alone: remainder loops, which run a few trips only, and what a pragma of 
 
 from __future__ import annotations
 
-from opencicc.llvm import edit
+from opencicc.llvm import helper
 from opencicc.llvm.ir import Function
-from opencicc.llvm.loop_ids import read_loop_id
-from opencicc.llvm.scan import terminators_with_metadata
+from opencicc.llvm.loop_ids import DISABLE, OPEN
+from opencicc.llvm.services import services
 from opencicc.options.option import Option
 from opencicc.passes.api import PassContext, function_pass
 from opencicc.passes.places import Place, at
-from opencicc.passes.unroll.site import DISABLE, OPEN
 
 OPEN_LOOPS = Option(
     "open-loops",
@@ -44,13 +43,10 @@ OPEN_LOOPS = Option(
 def run(function: Function, ctx: PassContext) -> bool:
     if not ctx.option(OPEN_LOOPS):
         return False
-    count = 0
-    for latch in terminators_with_metadata(function):
-        loop_id = read_loop_id(latch)
-        if loop_id is None or OPEN not in loop_id.properties:
-            continue
-        edit.set_loop_metadata(latch, [], loop_id.without((DISABLE, OPEN)))
-        count += 1
+    found = [latch for latch, _, marks in services().loop_branches(function) if marks & helper.LOOP_OPEN]
+    for latch in found:
+        services().rewrite_loop_id(latch, (DISABLE, OPEN), ())
+    count = len(found)
     if count:
         ctx.remark(function, f"left {count} unrolled loop{'s'[: count != 1]} open to ptxas", name="FreeLoops")
     return count > 0

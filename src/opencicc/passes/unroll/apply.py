@@ -7,7 +7,7 @@ back, pragmas included, because a later invocation may know more.
 
 from __future__ import annotations
 
-from opencicc.llvm import edit
+from opencicc.llvm import edit, helper
 from opencicc.llvm.function_passes import (
     NO_REMAINDER,
     REMAINDER_LOOP,
@@ -16,17 +16,17 @@ from opencicc.llvm.function_passes import (
     run_on_function,
     unroll_loop,
 )
-from opencicc.llvm.loop_ids import LOOP, read_loop_id
-from opencicc.llvm.scan import terminators_with_metadata
+from opencicc.llvm.ir import Instruction
+from opencicc.llvm.loop_ids import COUNT, DISABLE, DONE, FULL, LOOP, NUMBER, OPEN, UNROLL
+from opencicc.llvm.services import services
 from opencicc.passes.unroll.consider import COMPLETE
-from opencicc.passes.unroll.site import COUNT, DISABLE, DONE, FULL, NUMBER, OPEN, UNROLL
+from opencicc.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
-    from opencicc.llvm.ir import Block, Function, Instruction
-    from opencicc.llvm.loop_ids import LoopId
+    from opencicc.llvm.ir import Block, Function, Value
     from opencicc.passes.unroll.model import Unroll
     from opencicc.passes.unroll.site import LoopSite
 
@@ -36,13 +36,21 @@ if TYPE_CHECKING:
 BY_MARK = "loop-unroll<O3;no-partial;no-runtime;no-peeling;no-upperbound;full-unroll-max=0>"
 
 
+@record
+class Original:
+    """The id that a loop had: its node, and whether that says anything of unrolling."""
+
+    node: Value | None
+    is_asked: bool
+
+
 class Marking:
     """The ids of a function's loops while LLVM works on them, round by round."""
 
     def __init__(self, function: Function, machine: int) -> None:
         self.function = function
         self.machine = machine
-        self._originals: list[LoopId | None] = []
+        self._originals: list[Original] = []
         self._open: set[int] = set()  # to be decided in a later round
         self._left: set[int] = set()  # settled: stays as it was
         self._doing: dict[int, Unroll] = {}  # being unrolled in this round
@@ -63,16 +71,16 @@ class Marking:
             if site.latch is not None and not self.is_settled(site):
                 decision = decisions.get(index)
                 is_again = index in copied and decision is not None and not decision.is_change
-                mark = self._mark(site.latch, site.loop_id, None if is_again else decision)
+                mark = self._mark(site, site.latch, None if is_again else decision)
                 if mark in doing and doing[mark].is_direct:
                     headers[mark] = site.header
         self._failed = {mark for mark, header in headers.items() if not self._unroll_directly(header, doing[mark])}
         if any(decision.kind != "peel" and not decision.is_direct for decision in doing.values()):
             run_on_function(self.function, BY_MARK, self.machine)
         self._peel({mark: decision for mark, decision in doing.items() if decision.kind == "peel"})
-        for latch, loop_id in self._marked() if self._open else ():
-            if loop_id.properties[NUMBER] in self._open:
-                self._restore(latch, loop_id.properties[NUMBER])
+        for latch, mark, _ in services().loop_branches(self.function) if self._open else ():
+            if mark in self._open:
+                self._restore(latch, mark)
         self._open.clear()
 
     def _reopen(self, mark: int) -> None:
@@ -89,8 +97,9 @@ class Marking:
         touched: set[int] = set()
         for site in sites:
             mark = site.number
-            if mark in self._doing and site.loop_id is not None:
-                if mark in self._failed or _is_untouched(site.loop_id, self._doing[mark]):
+            if mark in self._doing:
+                # A loop that is to be peeled is not asked for anything: the engine was asked directly.
+                if mark in self._failed or site.is_asked:
                     untouched[mark] = site
                 else:
                     touched.add(mark)
@@ -104,28 +113,26 @@ class Marking:
             remainder = NO_REMAINDER
         return unroll_loop(self.function, self.machine, header, decision.count, remainder)
 
-    def _mark(self, latch: Instruction, loop_id: LoopId | None, decision: Unroll | None) -> int:
+    def _mark(self, site: LoopSite, latch: Instruction, decision: Unroll | None) -> int:
         mark = len(self._originals)
-        self._originals.append(loop_id)
+        self._originals.append(Original(edit.metadata(latch, LOOP), bool(site.marks & helper.LOOP_ASKED)))
         if decision is None:
             self._open.add(mark)
         elif decision.is_change:
             self._doing[mark] = decision
         else:
             self._left.add(mark)
-        kept = loop_id.without((UNROLL, NUMBER)) if loop_id is not None else ()
-        edit.set_loop_metadata(latch, [*_properties(decision), (NUMBER, mark)], kept)
+        services().rewrite_loop_id(latch.ref, (UNROLL, NUMBER), [*_properties(decision), (NUMBER, mark)])
         return mark
 
     def _peel(self, decisions: dict[int, Unroll]) -> None:
         """Take trips out of the marked loops. Those may still be unrolled later, unless the decision is final."""
-        latches = [found for found in self._marked() if found[1].properties[NUMBER] in decisions] if decisions else []
-        for latch, loop_id in latches:
-            mark = loop_id.properties[NUMBER] or 0
-            decision = decisions[mark]
+        branches = services().loop_branches(self.function) if decisions else []
+        for latch, mark in [(latch, mark) for latch, mark, _ in branches if mark in decisions]:
+            decision, block = decisions[mark], Instruction(latch).parent
             if not decision.is_final:
-                edit.set_loop_metadata(latch, [], loop_id.without((UNROLL,)))
-            if not peel_loop(self.function, self.machine, latch.parent, decision.count, decision.is_peel_of_last):
+                services().rewrite_loop_id(latch, (UNROLL,), ())
+            if not peel_loop(self.function, self.machine, block, decision.count, decision.is_peel_of_last):
                 self._failed.add(mark)
 
     def finish(self) -> None:
@@ -133,38 +140,23 @@ class Marking:
 
         All loops that were there are marked, so a disabled one without a mark was made by LLVM's engine.
         """
-        for latch, loop_id in self._ids():
-            if NUMBER not in loop_id.properties and (DISABLE not in loop_id.properties or DONE in loop_id.properties):
+        for latch, mark, marks in services().loop_branches(self.function):
+            if mark < 0 and (not marks & helper.LOOP_OFF or marks & helper.LOOP_DONE):
                 continue
-            if loop_id.properties.get(NUMBER) in self._left:
-                self._restore(latch, loop_id.properties[NUMBER])
+            if mark in self._left:
+                self._restore(latch, mark)
             else:
-                done: Properties = [(DONE, None), (OPEN, None)] if self._was_open(loop_id) else [(DONE, None)]
-                edit.set_loop_metadata(latch, done, loop_id.without((NUMBER, DONE)))
+                # Was it our choice to unroll this loop, and not a pragma's? Remainders have no number.
+                is_open = mark >= 0 and not self._originals[mark].is_asked
+                done: Properties = [(DONE, None), (OPEN, None)] if is_open else [(DONE, None)]
+                services().rewrite_loop_id(latch, (NUMBER, DONE), done)
 
-    def _was_open(self, loop_id: LoopId) -> bool:
-        """Whether it was our choice to unroll this loop, and not a pragma's; remainders have no number."""
-        mark = loop_id.properties.get(NUMBER)
-        original = self._originals[mark] if mark is not None else None
-        return mark is not None and (
-            original is None or not any(name.startswith(UNROLL) for name in original.properties)
-        )
-
-    def _restore(self, latch: Instruction, mark: int | None) -> None:
-        original = self._originals[mark or 0]
+    def _restore(self, latch: int, mark: int) -> None:
+        original = self._originals[mark].node
         if original is None:
-            edit.clear_metadata(latch, LOOP)
+            edit.clear_metadata(Instruction(latch), LOOP)
         else:
-            edit.set_metadata(latch, LOOP, original.node)
-
-    def _marked(self) -> Iterator[tuple[Instruction, LoopId]]:
-        return ((latch, loop_id) for latch, loop_id in self._ids() if NUMBER in loop_id.properties)
-
-    def _ids(self) -> Iterator[tuple[Instruction, LoopId]]:
-        for terminator in terminators_with_metadata(self.function):
-            loop_id = read_loop_id(terminator)
-            if loop_id is not None:
-                yield terminator, loop_id
+            edit.set_metadata(Instruction(latch), LOOP, original)
 
 
 def inside_complete(sites: Sequence[LoopSite], decisions: dict[int, Unroll]) -> set[int]:
@@ -183,9 +175,3 @@ def _properties(decision: Unroll | None) -> Properties:
     if decision is None or decision.kind in ("none", "peel") or decision.is_direct:
         return [(DISABLE, None)]
     return [(FULL, None)] if decision.kind == "full" else [(COUNT, decision.count)]
-
-
-def _is_untouched(loop_id: LoopId, decision: Unroll) -> bool:
-    if decision.kind == "peel":
-        return False  # the engine was asked directly
-    return COUNT in loop_id.properties or FULL in loop_id.properties

@@ -7,6 +7,7 @@ loops all stay as they are takes one round and is not touched.
 from __future__ import annotations
 
 from opencicc.llvm.function_passes import place_remainders, run_on_function
+from opencicc.llvm.services import NO_PRINT
 from opencicc.passes.unroll.apply import Marking, inside_complete
 from opencicc.passes.unroll.chaos import random_decision
 from opencicc.passes.unroll.consider import COMPLETE
@@ -93,7 +94,7 @@ class Unroller:
     def read(self) -> Sequence[LoopSite]:
         """The loops after a change."""
         self.ctx.edited(self.function)
-        return self.ctx.analysis(LoopSites, self.function, self.assumed_size).found
+        return self.ctx.analysis(LoopSites, self.function, self.assumed_size, NO_PRINT).found
 
     def simplify(self, sites: Sequence[LoopSite]) -> bool:
         """Give loops one latch and a preheader where they lack them; only then LLVM's engine can do anything."""

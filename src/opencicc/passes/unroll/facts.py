@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from opencicc.analysis.uniformity import Uniformity
 from opencicc.errors import InputError
 from opencicc.llvm import helper, recovery
 from opencicc.llvm.services import services
@@ -58,19 +57,12 @@ class LoopSites:
 
             return cls(own_sites(function, manager, assumed_size))
         loops, seen = found
-        return cls([NativeSite(loop, is_left_together(loop, function, manager)) for loop in loops], seen)
+        return cls([NativeSite(loop) for loop in loops], seen)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, LoopSites) and [s.facts for s in other.found] == [s.facts for s in self.found]
 
     __hash__ = None  # type: ignore[assignment]
-
-
-def is_left_together(loop: helper.LoopFacts, function: Function, manager: AnalysisManager) -> bool:
-    """Do the threads of a warp leave a countable convergent loop in the same trip? Asked of no others."""
-    if not loop.is_countable or loop.may_have_remainder:
-        return False
-    return manager.get(Uniformity, function).is_uniform(loop.latch)
 
 
 def read_print(function: Function) -> int:
@@ -81,10 +73,9 @@ def read_print(function: Function) -> int:
 class NativeSite(LoopSite):
     """A loop as the native helper describes it."""
 
-    def __init__(self, loop: helper.LoopFacts, is_uniform: bool) -> None:
+    def __init__(self, loop: helper.LoopFacts) -> None:
         super().__init__(loop.header, loop.latch or 0, loop.parent, loop.number, loop.marks)
         self.loop = loop
-        self.is_uniform = is_uniform
 
     @property
     def is_simplified(self) -> bool:
@@ -93,6 +84,10 @@ class NativeSite(LoopSite):
     @property
     def is_innermost(self) -> bool:
         return bool(self.loop.is_innermost)
+
+    @property
+    def is_asked(self) -> bool:
+        return bool(self.loop.unroll_count or self.marks & helper.LOOP_FULL)
 
     @property
     def has_bound(self) -> bool:
@@ -104,7 +99,7 @@ class NativeSite(LoopSite):
 
     @cached_property
     def key(self) -> bytes:  # type: ignore[override]
-        return bytes(self.loop)[_KEY_START:] + bytes([self.is_uniform]) if self.is_simplified else b""
+        return bytes(self.loop)[_KEY_START:] if self.is_simplified else b""
 
     @cached_property
     def facts(self) -> LoopFacts:  # type: ignore[override]
@@ -125,7 +120,7 @@ class NativeSite(LoopSite):
             can_copy=bool(loop.is_duplicable),
             is_convergent=loop.convergence != 0,
             may_have_remainder=bool(loop.may_have_remainder),
-            is_uniform=self.is_uniform,
+            is_uniform=bool(loop.is_uniform),
             is_countable=bool(loop.is_countable),
             is_count_expensive=bool(loop.is_count_expensive),
             is_count_divided=bool(loop.is_count_divided),

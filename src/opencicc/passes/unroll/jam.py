@@ -12,9 +12,8 @@ from __future__ import annotations
 from opencicc.llvm import edit
 from opencicc.llvm.function_passes import run_on_function
 from opencicc.llvm.ir import Block
-from opencicc.llvm.loop_ids import LOOP, read_loop_id
+from opencicc.llvm.loop_ids import DISABLE, DONE, JAM, LOOP, NUMBER, UNROLL, read_loop_id
 from opencicc.passes.unroll.model import Unroll
-from opencicc.passes.unroll.site import DISABLE, DONE, JAM, NUMBER, UNROLL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,10 +8,11 @@ from __future__ import annotations
 from opencicc.analysis.flow import Loops
 from opencicc.analysis.known_integers import constant
 from opencicc.analysis.latch_counts import LatchCounts
+from opencicc.llvm.loop_ids import read_marks
 from opencicc.llvm.opcodes import OPCODES
 from opencicc.passes.unroll.cycles import DIVISIONS, MAY_BE_SLOW, slow_cycles
 from opencicc.passes.unroll.model import LoopFacts
-from opencicc.passes.unroll.site import LoopSite, pragma_of, read_marks
+from opencicc.passes.unroll.site import LoopSite, pragma_of
 from opencicc.passes.unroll.view import FunctionView
 from opencicc.record import record
 

@@ -18,24 +18,8 @@ if TYPE_CHECKING:
     from opencicc.llvm.loop_ids import LoopId
     from opencicc.passes.unroll.model import LoopFacts
 
-UNROLL = "llvm.loop.unroll."
-JAM = "llvm.loop.unroll_and_jam."
-COUNT, FULL, DISABLE = UNROLL + "count", UNROLL + "full", UNROLL + "disable"
-PEELED = "llvm.loop.peeled.count"
-NUMBER = "opencicc.loop"  # which loop this was while LLVM works on it
-DONE = "opencicc.unrolled"  # stays: later invocations need not say that they leave this loop alone
-OPEN = DONE + ".open"  # what is left of a loop that we chose to unroll: ptxas may make further copies
-_BITS = {
-    DISABLE: helper.LOOP_DISABLED,
-    "llvm.loop.disable_nonforced": helper.LOOP_DISABLED,
-    FULL: helper.LOOP_FULL,
-    UNROLL + "enable": helper.LOOP_ENABLED,
-    UNROLL + "runtime.disable": helper.LOOP_NO_RUNTIME,
-    DONE: helper.LOOP_DONE,
-}
 _PRAGMA_BITS = helper.LOOP_DISABLED | helper.LOOP_FULL | helper.LOOP_ENABLED | helper.LOOP_NO_RUNTIME
 _DONE_BITS = helper.LOOP_DISABLED | helper.LOOP_DONE
-_MAX_COUNT = 1 << 31
 
 
 class LoopSite:
@@ -59,6 +43,11 @@ class LoopSite:
     def latch(self) -> Instruction | None:
         """The branch that carries the loop's id."""
         return Block(self.latch_ref).terminator if self.latch_ref else None
+
+    @property
+    def is_asked(self) -> bool:
+        """Does its id ask for a factor, or for all trips?"""
+        return bool(self.facts.pragma.count or self.facts.pragma.is_full)
 
     @cached_property
     def loop_id(self) -> LoopId | None:
@@ -106,21 +95,3 @@ def pragma_of(marks: int, count: int) -> Pragma:
         is_disabled=bool(marks & helper.LOOP_DISABLED),
         no_runtime=bool(marks & helper.LOOP_NO_RUNTIME),
     )
-
-
-def read_marks(loop_id: LoopId | None) -> tuple[int, int, int, int]:
-    """(number, marks, factor, peeled trips) of a loop id, as the native helper reads them."""
-    if loop_id is None:
-        return -1, 0, 0, 0
-    found = loop_id.properties
-    marks = 0
-    for name in found:
-        marks |= _BITS.get(name, 0)
-        if name.startswith(JAM):
-            marks |= helper.LOOP_NOT_JAMMED if name.endswith(".disable") else helper.LOOP_JAMMED
-    number = found[NUMBER] or 0 if NUMBER in found else -1
-    return number, marks, _small(found.get(COUNT)), _small(found.get(PEELED))
-
-
-def _small(count: int | None) -> int:
-    return count if count is not None and 0 < count < _MAX_COUNT else 0
