@@ -46,6 +46,7 @@ if TYPE_CHECKING:
 
 LATE = "late"
 MOST_GROWTH = 5, 4  # reduction added up to a quarter to what is alive in the benchmark kernels
+UNLIMITED = 1 << 31
 REGISTERS_PER_ADDRESS = 4  # the address and its step, of 64 bits each
 MOST_RELIEF = 7, 8  # what code generation does before it took an eighth away, in real modules
 _ADDRESS = OPCODES["getelementptr"]
@@ -191,15 +192,19 @@ def on_a_copy(module: Module, names: list[str], ask: Callable[[Function], T]) ->
 
 
 def is_worth_a_trial(function: Function, ctx: PassContext) -> bool:
-    """Has it loops, and could more registers than are alive now cost warps?"""
+    """Has it loops, and could more registers than are alive now cost warps? What costs least to know is asked first."""
+    if not not_folding(ctx) and not may_cost_warps(function, ctx, UNLIMITED):
+        return False
     if not ctx.analysis(Loops, function).found or ctx.analysis(Snapshot, function).instructions > LARGEST:
         return False
     if marks.REDUCTION in marks.skipped(function):
         return False
-    if not_folding(ctx):
-        return True
+    return not_folding(ctx) or may_cost_warps(function, ctx, count_addresses(function, ctx))
+
+
+def may_cost_warps(function: Function, ctx: PassContext, addresses: int) -> bool:
+    """Do fewer warps fit with the most registers that so many addresses may add?"""
     occupancy, limit = ctx.analysis(Occupancy, function), ctx.option(knobs.PRESSURE_LIMIT)
-    addresses = count_addresses(function, ctx)
     growth = occupancy.registers * MOST_GROWTH[0] // MOST_GROWTH[1] - occupancy.registers
     grown = occupancy.registers + min(growth, addresses * REGISTERS_PER_ADDRESS)
     settled = occupancy.registers * MOST_RELIEF[0] // MOST_RELIEF[1]
