@@ -21,10 +21,11 @@ def run_on_function(function: Function, passes: str, machine: int | None = None)
     global _options
     lib = load()
     _options = _options or lib.LLVMCreatePassBuilderOptions()
+    at = f"function {function.name}"
     try:
         services().run_on_function(function, passes, machine, _options)
     except LibraryFailure as failure:
-        raise InternalError(f"LLVM pass failed: {passes[:200]}", at=_place(function), detail=failure.message) from None
+        raise InternalError(f"LLVM pass failed: {passes[:200]}", at=at, detail=failure.message) from None
 
 
 def changes_function(function: Function, passes: str, machine: int | None = None) -> bool:
@@ -40,26 +41,29 @@ def unroll_loop(function: Function, machine: int, header: Block, count: int, rem
     The caller knows a convergent loop's trip count to be uniform, or without a remainder that it never runs more than
     `count` trips. Only with the native helper, which is also the only one to know that.
     """
+    at = f"function {function.name}"
     try:
         return services().unroll_loop(function, machine, header.ref, count, remainder)
     except LibraryFailure as failure:
-        raise InternalError("LLVM's unroller failed", at=_place(function), detail=failure.message) from None
+        raise InternalError("LLVM's unroller failed", at=at, detail=failure.message) from None
 
 
 def peel_loop(function: Function, machine: int, latch: Block, count: int, is_last: bool) -> bool:
     """Take the first trips, or the last ones, out of the loop with this only latch; only with the native helper."""
+    at = f"function {function.name}"
     try:
         return services().peel_loop(function, machine, latch.ref, count, is_last)
     except LibraryFailure as failure:
-        raise InternalError("LLVM's peeling failed", at=_place(function), detail=failure.message) from None
+        raise InternalError("LLVM's peeling failed", at=at, detail=failure.message) from None
 
 
 def unswitch_loops(function: Function, few_trips: int) -> bool:
     """Move tests that stay the same out of innermost loops of more trips; only with the native helper."""
+    at = f"function {function.name}"
     try:
         return services().unswitch_loops(function, few_trips)
     except LibraryFailure as failure:
-        raise InternalError("LLVM's unswitching failed", at=_place(function), detail=failure.message) from None
+        raise InternalError("LLVM's unswitching failed", at=at, detail=failure.message) from None
 
 
 def place_remainders(is_behind: bool) -> None:
@@ -68,7 +72,3 @@ def place_remainders(is_behind: bool) -> None:
     Without the native helper the option can be given once only, so it stays what it was first.
     """
     services().place_remainders(is_behind)
-
-
-def _place(function: Function) -> str:
-    return f"function {function.name}"
