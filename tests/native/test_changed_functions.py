@@ -79,7 +79,7 @@ def test_facts_of_ours_stay_behind_steps_that_changed_nothing(monkeypatch: pytes
         return compute(cls, function, manager)  # type: ignore[no-any-return]
 
     monkeypatch.setattr(Snapshot, "compute", classmethod(counted))
-    looks = "nvvm-predicate-opt,{},nvvm-predicate-opt-variant"
+    looks = "normalize-gep,{},sign-ext-simplify"
     runs_and_skips(STRAIGHT, looks.format("dce"))
     assert taken == ["straight"]
     taken.clear()
