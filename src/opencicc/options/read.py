@@ -102,7 +102,8 @@ def settings_in_environment() -> tuple[tuple[Any, Any], ...]:
     """The variables that read_environment looks at, quickly: to see whether they are as they were."""
     # The dictionary behind os.environ, which has bytes where the system has them: nothing is decoded.
     raw: Mapping[Any, Any] = getattr(os.environ, "_data", os.environ)
-    prefix = os.fsencode(ENVIRONMENT_PREFIX) if os.name == "posix" else ENVIRONMENT_PREFIX
+    is_raw = raw is not os.environ and os.name == "posix"  # a plain dictionary in its place has texts
+    prefix = os.fsencode(ENVIRONMENT_PREFIX) if is_raw else ENVIRONMENT_PREFIX
     return tuple([item for item in raw.items() if item[0].startswith(prefix)])
 
 
