@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import re
+from random import Random
 
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+import opencicc
 from opencicc.check import check
 from opencicc.check.coverage import Coverage, leaves, measure, tables
 from opencicc.check.fuzz import Settings, pipelines_of, run_round
 from opencicc.check.generate import EVERY_MODE, generate
-from opencicc.check.pipelines import BITWISE_OPTIONS, LEVELS, O0, runnable_passes
+from opencicc.check.generate.order import rearranged
+from opencicc.check.pipelines import BITWISE_OPTIONS, DEFAULT_ARCH, LEVELS, O0, runnable_passes
 from opencicc.check.strategy import kernels
+from opencicc.check.turned import turn_blocks
 from opencicc.llvm.ir import Context
 
 SMOKE_SEEDS = range(7000, 7000 + len(EVERY_MODE))  # one of every mode
@@ -69,11 +73,73 @@ def test_the_hypothesis_strategy_gives_cases(case) -> None:
         ("remat", r"fmul|mul"),
         ("nests", r"br label %nest\d+, !llvm.loop"),
         ("halves", r"zext i16 %\w+ to i64"),
+        ("units", r"getelementptr inbounds \(i32, ptr addrspace\(3\) @shared\d+, i64 \d+\)"),
+        ("units", r"ptr addrspace\(1\) @cut\d+"),
+        ("lengths", r"i64 %\w+, i1 (true|false)\)"),
+        ("lengths", r"call i64 @border\d+"),
+        ("gathers", r"call { i32, i1 } @llvm\.nvvm\.shfl\.sync\.\w+\.i32p"),
+        ("gathers", r"phi i32 \[ %\w+, %\w+ \], \[ %\w+, %loop\d+ \]"),
     ],
 )
 def test_a_mode_has_what_its_pass_works_on(mode: str, pattern: str) -> None:
     found = sum(bool(re.search(pattern, str(generate(seed, mode).ir))) for seed in range(10))
     assert found >= 8
+
+
+@pytest.mark.parametrize(
+    ("mode", "remark"),
+    [
+        ("units", "WholeLoad"),
+        ("order", "WholeLoad"),
+        ("order", "Joined"),
+        ("lengths", "CopiedByCase"),
+        ("gathers", "MadWide"),
+    ],
+)
+def test_a_mode_gives_its_pass_work(mode: str, remark: str) -> None:
+    made = [opencicc.compile(str(generate(seed, mode).ir), DEFAULT_ARCH, options={"fma": False}) for seed in range(20)]
+    assert sum(any(each.name == remark for each in result.trace.remarks) for result in made) >= 3
+
+
+def test_a_shuffle_writes_the_index_that_a_product_has_read() -> None:
+    made = [
+        opencicc.compile(str(generate(seed, "gathers").ir), DEFAULT_ARCH, options={"fma": False}).ptx
+        for seed in range(20)
+    ]
+    assert sum(bool(re.search(r"shfl\.sync\.\w+\.b32 \t(%r\d+)\|%p\d+, \1,", ptx)) for ptx in made) >= 3
+
+
+def test_blocks_stand_in_an_odd_order() -> None:
+    for seed in range(20):
+        labels = re.findall(r"^(?!entry)(\w+?)(\d+):", str(generate(seed, "order").ir), re.MULTILINE)
+        numbers = [int(number) for _, number in labels]
+        assert len(numbers) < 3 or numbers != sorted(numbers)
+
+
+def test_another_order_of_blocks_has_the_same_blocks() -> None:
+    blocks = [[f"block{number}:", "  ret void"] for number in range(7)]
+    orders = [rearranged(Random(seed), blocks) for seed in range(20)]
+    assert all(order[0] == blocks[0] and sorted(order) == blocks for order in orders)
+    assert blocks not in orders
+    assert rearranged(Random(0), blocks[:1]) == blocks[:1]
+
+
+def test_turned_ptx_jumps_where_it_ran_on() -> None:
+    plain = opencicc.compile(
+        str(generate(4, "order").ir), DEFAULT_ARCH, options={"stop-after": "llc", "fma": False}
+    ).ptx
+    turned = turn_blocks(plain)
+    assert sorted(re.findall(r"^\$L__BB\w+:", turned, re.MULTILINE)) == sorted(
+        re.findall(r"^\$L__BB\w+:", plain, re.MULTILINE)
+    )
+    assert set(plain.split("\n")) <= set(turned.split("\n"))
+    assert turn_blocks(plain) == turned
+
+
+def test_the_usual_rounds_have_turned_blocks_and_every_mode() -> None:
+    assert "turned" in {pipeline.name for pipeline in pipelines_of(generate(0), 0, Settings())}
+    modes = {generate(seed).name.rpartition("-")[0] for seed in range(len(EVERY_MODE))}
+    assert {"units", "order", "lengths", "gathers"} <= modes == set(EVERY_MODE)
 
 
 def test_overflow_flags_and_unroll_requests_appear() -> None:

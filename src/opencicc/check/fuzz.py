@@ -22,6 +22,7 @@ from opencicc.check.pipelines import (
     DEFAULT_ARCH,
     O0,
     PATHS,
+    TURNED,
     Pipeline,
     chaos,
     find_pipeline,
@@ -65,7 +66,7 @@ def pipelines_of(case: Case, seed: int, settings: Settings) -> tuple[Pipeline, .
     if settings.pipelines:
         chosen = [find_pipeline(name) for name in settings.pipelines]
     else:
-        chosen = [*DEFAULT[1:], *PATHS, chaos(seed), *single_passes(seed)]
+        chosen = [*DEFAULT[1:], *PATHS, TURNED, chaos(seed), *single_passes(seed)]
     reference = O0.with_options(BITWISE_OPTIONS)
     if case.tolerances:
         return reference, O0, *chosen

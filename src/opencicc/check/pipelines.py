@@ -1,6 +1,6 @@
 """Named ways to compile: no optimization, stock LLVM, ours at each level, one pass alone, random decisions.
 
-O0  stock  O1  O2  O3  Ofcmin  Ofcmid  Ofcmax  path-ptx  path-default  remat  remat-limited  remat-ir  only:gvn  chaos:7
+O0  stock  O1  O2  O3  Ofcmin  Ofcmid  Ofcmax  path-ptx  path-default  remat  remat-limited  turned  remat-ir  only:gvn  chaos:7
 """
 
 from __future__ import annotations
@@ -11,6 +11,9 @@ from functools import lru_cache
 from typing import Protocol
 
 import opencicc
+from opencicc.check.turned import turn_blocks
+from opencicc.compiler.api import compile_with_values, option_values
+from opencicc.compiler.files import Input
 from opencicc.errors import UsageError, suggest
 
 DEFAULT_ARCH = "sm_90"
@@ -51,6 +54,18 @@ class Pipeline:
 
     def with_options(self, more: Mapping[str, object]) -> Pipeline:
         return replace(self, options={**self.options, **more})
+
+
+@dataclass(frozen=True)
+class TurnedPipeline(Pipeline):
+    """Compiles as far as code generation, puts the blocks in another order, and goes on with that."""
+
+    def build(self, ir: str | bytes, arch: str = DEFAULT_ARCH) -> Built:
+        made = opencicc.compile(ir, arch, self.opt_level, {**self.options, "stop-after": "llc"}, name=self.name)
+        given = {**self.options, "opt-level": self.opt_level, "arch": arch, "start-from": "mach", "stop-after": "mach"}
+        done = compile_with_values([Input(self.name, turn_blocks(made.ptx).encode())], option_values(given))
+        events = (*made.trace.events, *done.trace.events)
+        return Built(done.ptx, tuple((event.name, event.changed) for event in events if event.kind == "pass"))
 
 
 O0 = Pipeline("O0", 0)
@@ -96,6 +111,8 @@ REMAT_LIMITED = Pipeline(
         "nv-remat-share-of-limit": 50,
     },
 )
+# The same on blocks in another order, in functions of any length.
+TURNED = TurnedPipeline("turned", 3, {**REMAT.options, "mad-wide-most-instructions": 1_000_000})
 # The same on IR: every step of remat with nothing to hold it back.
 REMAT_IR = Pipeline(
     "remat-ir",
@@ -114,7 +131,8 @@ REMAT_IR = Pipeline(
         "remat-add": 2,
     },
 )
-NAMED = {pipeline.name: pipeline for pipeline in (O0, STOCK, *LEVELS, *PATHS, REMAT, REMAT_LIMITED, REMAT_IR)}
+_ALL = (O0, STOCK, *LEVELS, *PATHS, REMAT, REMAT_LIMITED, TURNED, REMAT_IR)
+NAMED = {pipeline.name: pipeline for pipeline in _ALL}
 # What `check` compares unless told otherwise: the reference first.
 DEFAULT = (O0, STOCK, *LEVELS)
 
@@ -144,7 +162,6 @@ def chaos(seed: int) -> Pipeline:
 @lru_cache(maxsize=1)
 def runnable_passes() -> tuple[str, ...]:
     """The text of every pass of O3's pipeline that does something, each once."""
-    from opencicc.compiler.api import option_values
     from opencicc.compiler.settings import resolve
     from opencicc.passes.registry import Status
     from opencicc.pipeline.run.optimize import pipeline_of

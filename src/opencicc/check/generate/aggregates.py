@@ -21,6 +21,17 @@ ALIGNMENTS = (1, 2, 4, 8, 16)
 def copies(w: Writer) -> None:
     """Two objects, set and partly filled, some copies between and inside them, and what can be read then."""
     size = w.rng.choice(SIZES)
+    pair = filled_pair(w, size)
+    for _ in range(w.rng.randrange(1, 5)):
+        w.rng.choice((copy_apart, copy_apart, copy_chosen, move_inside, set_part, whole_array))(w, pair, size)
+    for type_ in ("i32", "i64", "i16"):
+        count = size // natural_align(type_)
+        w.places.append(Place(w.rng.choice(pair), 0, type_, count, True, 16))
+        load_element(w, w.places[-1])
+
+
+def filled_pair(w: Writer, size: int) -> list[str]:
+    """Two objects of bytes, all of them set, and some elements stored."""
     pair = [allocate(w, f"[{size} x i8]"), allocate(w, f"[{size} x i8]")]
     for pointer in pair:
         byte = integer("i8", w.rng.randrange(256)) if w.chance(0.6) else w.pick("i8")
@@ -28,12 +39,7 @@ def copies(w: Writer) -> None:
         for _ in range(w.rng.randrange(1, 4)):
             type_ = w.rng.choice(("i32", "i64", "i16", "i8"))
             store_element(w, pointer, size, type_)
-    for _ in range(w.rng.randrange(1, 5)):
-        w.rng.choice((copy_apart, copy_apart, copy_chosen, move_inside, set_part, whole_array))(w, pair, size)
-    for type_ in ("i32", "i64", "i16"):
-        count = size // natural_align(type_)
-        w.places.append(Place(w.rng.choice(pair), 0, type_, count, True, 16))
-        load_element(w, w.places[-1])
+    return pair
 
 
 def copy_apart(w: Writer, pair: list[str], size: int) -> None:

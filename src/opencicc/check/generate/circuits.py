@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from opencicc.check.generate import control, integers
 from opencicc.check.generate.memory import masked_index
 from opencicc.check.generate.values import Value, zero
@@ -37,14 +39,14 @@ def decide(w: Writer, flag: Value) -> None:
     arm(w, flag, [])
 
 
-def arm(w: Writer, flag: Value, used: list[Value]) -> None:
-    """An `if` whose arm computes with these values and hands one number out."""
+def arm(w: Writer, flag: Value, used: list[Value], more: Callable[[], list[Value]] = list) -> None:
+    """An `if` whose arm computes with these values, and with those that `more` makes there, and hands one number out."""
     then, join, before = w.label("then"), w.label("join"), w.block
     w.branch(flag, then, join)
     w.start(then)
     with w.scope(is_uniform=False):
         made = w.pick("i32")
-        for value in used:
+        for value in (*used, *more()):
             made = w.define("i32", f"{w.rng.choice(('add', 'xor', 'mul'))} {made}, {value.text}")
         w.statements(w.rng.randrange(1, 3))
         made = w.define("i32", f"add {made}, {w.pick('i32').text}")

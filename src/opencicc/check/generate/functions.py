@@ -63,7 +63,7 @@ def make_function(module: ModuleText, result: str, params: tuple[str, ...], size
     return_value(w, result)
     attributes = module.rng.choice(ATTRIBUTES)
     header = f"define internal {result} {function.name}({', '.join(shown)}) {attributes}{{"
-    module.lines += [header, "entry:", *w.allocas, *w.lines, "}", ""]
+    module.add_function(header, w.allocas, w.lines)
     module.functions.append(function)
     return function
 

@@ -15,6 +15,7 @@ from opencicc.check.generate.statements import (
     DIRECTED_SIZE,
     EVERY_MODE,
     FUNCTION_COUNTS,
+    ORDER_MODE,
     SIZES,
     SMOOTH_MODE,
     weights_of,
@@ -41,7 +42,7 @@ def generate(seed: int, mode: str = "") -> Case:
     """The kernel of a seed, always the same; without a mode the seed chooses one."""
     rng = Random(seed)
     mode = mode or EVERY_MODE[seed % len(EVERY_MODE)]
-    module = ModuleText(rng, weights_of(mode), is_smooth=mode == SMOOTH_MODE)
+    module = ModuleText(rng, weights_of(mode), is_smooth=mode == SMOOTH_MODE, has_odd_order=mode == ORDER_MODE)
     ir = kernel_text(module, mode)
     blocks = rng.choice((1, 1, MOST_BLOCKS))
     tolerances = {4: SMOOTH_TOLERANCE} if module.is_smooth else {}
@@ -79,7 +80,7 @@ def kernel_text(module: ModuleText, mode: str) -> str:
         functions.call_pointer(w, table)
     write_results(w, pointers)
     w.raw("ret void")
-    module.lines += [header, "entry:", *w.allocas, *w.lines, "}", ""]
+    module.add_function(header, w.allocas, w.lines)
     return module.text()
 
 

@@ -12,8 +12,10 @@ from opencicc.check.generate import (
     fitting,
     floats,
     functions,
+    gathers,
     halves,
     integers,
+    lengths,
     libraries,
     loops,
     memory,
@@ -23,6 +25,7 @@ from opencicc.check.generate import (
     printing,
     strides,
     threads,
+    units,
     wide,
 )
 from opencicc.check.generate.writer import Writer
@@ -104,9 +107,22 @@ STATEMENTS: dict[str, tuple[Statement, Callable[[Writer], bool], int]] = {
     "halves": (halves.statement, always, 0),
     "circuit": (circuits.circuit, is_shallow, 0),
     "pair": (circuits.pair, lambda w: is_shallow(w) and bool(circuits.pair_places(w)), 0),
+    "unit": (units.unit, lambda w: is_shallow(w) and bool(circuits.pair_places(w)), 0),
+    "cut-off": (units.cut_off, lambda w: w.is_kernel and is_shallow(w), 0),
+    "fixed": (units.fixed, lambda w: is_together(w) and w.trips == 1, 0),
+    "lengths": (lengths.chosen_lengths, lambda w: w.trips == 1, 0),
+    "border": (lengths.border, lambda w: w.is_kernel and w.trips == 1, 0),
+    "gather": (gathers.gather, lambda w: is_together(w) and bool(gathers.whole_places(w)), 0),
+    "gather-loop": (
+        gathers.gather_loop,
+        lambda w: is_together(w) and w.trips <= 4 and bool(gathers.whole_places(w)),
+        0,
+    ),
+    "compact": (gathers.compact, lambda w: is_together(w) and bool(gathers.own_places(w)), 0),
     "crossing": (neighbours.crossing, lambda w: may_loop(w) and w.trips <= 4, 0),
 }
 
+ORDER_MODE = "order"
 # What a mode changes: statement weights; `functions` is how many device functions are made at most.
 MODES: dict[str, dict[str, int]] = {
     "mixed": {},
@@ -157,6 +173,21 @@ MODES: dict[str, dict[str, int]] = {
     "printf": {"print": 10, "if": 8, "loop": 4},
     "nests": {"nest": 16, "array": 8, "loop": 8, "load": 10, "store": 6},
     "halves": {"halves": 30, "float": 20, "if": 5, "loop": 4},
+    "units": {"unit": 30, "fixed": 18, "cut-off": 8, "store": 6, "table": 3, "if": 5, "integer": 15},
+    ORDER_MODE: {
+        "circuit": 14,
+        "unit": 12,
+        "if": 12,
+        "switch": 5,
+        "loop": 10,
+        "shrinking": 3,
+        "pointer-loop": 3,
+        "nest": 3,
+        "exchange": 4,
+        "call": 5,
+    },
+    "lengths": {"lengths": 24, "border": 14, "loop": 2, "load": 8, "integer": 15, "library": 0},
+    "gathers": {"gather": 20, "gather-loop": 20, "compact": 10, "load": 6, "store": 4, "integer": 12},
     "circuits": {"circuit": 20, "pair": 25, "loop": 5, "load": 6, "integer": 15},
 }
 SMOOTH_MODE = "smooth"
@@ -167,6 +198,7 @@ SIZES = {
     "remat": (40, 90),
     "aggregates": (6, 16),
     "inline": (10, 25),
+    "lengths": (6, 16),
     "mixed": (8, 36),
     "math": (8, 36),
     SMOOTH_MODE: (8, 36),

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from random import Random
 
+from opencicc.check.generate.order import disordered
 from opencicc.check.generate.values import FLOATS, INTEGERS, Value, full, integer, real, width
 
 CONSTANT_SHARE = 0.12
@@ -46,11 +47,15 @@ class Function:
 
 @dataclass
 class ModuleText:
-    """What the functions of a module share. `is_smooth`: floats feed floats only, and stay positive."""
+    """What the functions of a module share.
+
+    `is_smooth`: floats feed floats only, and stay positive. `has_odd_order`: blocks do not stand in the order in which they run.
+    """
 
     rng: Random
     weights: dict[str, int]
     is_smooth: bool = False
+    has_odd_order: bool = False
     lines: list[str] = field(default_factory=list)
     declarations: dict[str, None] = field(default_factory=dict)
     metadata: list[str] = field(default_factory=list)
@@ -68,6 +73,11 @@ class ModuleText:
 
     def declare(self, text: str) -> None:
         self.declarations[f"declare {text}"] = None
+
+    def add_function(self, header: str, allocas: list[str], lines: list[str]) -> None:
+        """A function whose first block begins with its stack objects."""
+        body = ["entry:", *allocas, *lines]
+        self.lines += [header, *(disordered(self.rng, body) if self.has_odd_order else body), "}", ""]
 
     def text(self) -> str:
         header = ['target triple = "nvptx64-nvidia-cuda"', ""]
