@@ -43,6 +43,7 @@ int ocx_unroll_loop(LLVMValueRef function, LLVMTargetMachineRef machine, LLVMBas
   Options.AllowExpensiveTripCount = true;
   Options.UnrollRemainder = remainder == OCX_STRAIGHT_REMAINDER;
   Options.ForgetAllSCEV = true;
+  Options.Heart = getLoopConvergenceHeart(L); // of a loop only one copy may keep it
   Options.SCEVExpansionBudget = ocx::CheapExpansion;
   Loop *Remainder = nullptr;
   const LoopUnrollResult Result = UnrollLoop(L, Options, &Here.Info, &Here.Trips, &Here.Dominators, &Here.Assumptions,
