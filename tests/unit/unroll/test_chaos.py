@@ -23,3 +23,14 @@ def test_a_convergent_loop_is_only_divided() -> None:
 def test_what_may_not_be_unrolled_is_left() -> None:
     forbidden = [{"can_copy": False}, {"is_simplified": False}, {"inline_candidates": 1}, {"pragma": Pragma(count=1)}]
     assert [legal(LoopFacts(8, trip_count=4, **facts)) for facts in forbidden] == [[], [], [], []]  # type: ignore[arg-type]
+
+
+def test_a_remainder_may_be_straight_where_there_is_one() -> None:
+    def straight(loop: LoopFacts, params: UnrollParams) -> set[int]:
+        made = [random_decision(loop, params, random.Random(seed)) for seed in range(400)]
+        return {decision.count for decision in made if decision.is_remainder_straight}
+
+    loop = LoopFacts(8, trip_multiple=6)
+    assert straight(loop, UnrollParams()) == {4, 5, 7, 8, 9}
+    assert not straight(loop, UnrollParams(straight_remainder=0))  # without the native helper
+    assert not straight(LoopFacts(8, is_countable=False), UnrollParams())

@@ -273,6 +273,7 @@ def test_a_body_too_large_is_explained() -> None:
             {},
             "no power of two that fits 405 divides a multiple of 3",
         ),
+        ({}, {"allow_remainder": False}, "not unrolled: unroll-allow-remainder is off"),
         ({"trip_count": 999}, {"max_count": 1}, "unroll-max-count allows no copies"),
         ({"trip_count": 999}, {"default_count": 1}, "unroll-default-count allows no copies"),
     ],

@@ -47,6 +47,7 @@ def _made(kind: str, count: int, loop: LoopFacts, params: UnrollParams, rng: ran
     is_convergent = kind != "peel" and not loop.may_have_remainder and loop.trip_multiple % count != 0
     is_behind = loop.calls > 0 or rng.random() < 0.5
     is_last = kind == "peel" and loop.is_peel_of_last and count == loop.peel_count
+    has_rest = kind == "runtime" and loop.is_countable and loop.trip_multiple % count != 0
     return Unroll(
         kind,
         count,
@@ -55,5 +56,6 @@ def _made(kind: str, count: int, loop: LoopFacts, params: UnrollParams, rng: ran
         size,
         is_convergent=is_convergent,
         is_remainder_behind=is_behind,
+        is_remainder_straight=has_rest and params.straight_remainder > 0 and rng.random() < 0.3,
         is_peel_of_last=is_last,
     )

@@ -8,8 +8,9 @@
     6  a factor with a remainder loop for an unknown one
     7  small functions once more, with a larger budget
 
-Convergent operations (barriers, votes, shuffles) never get a condition they did not have: such a loop is unrolled
-only by factors that divide its trip count. The published rule allows them with a remainder; the safe reading wins.
+Convergent operations (barriers, votes, shuffles) never get a condition that parts the threads of a warp: such a loop is
+unrolled by factors that divide its trip count, and by others only where a warp leaves it together. The published rule allows
+a remainder everywhere; the safe reading wins.
 """
 
 from __future__ import annotations
@@ -367,8 +368,7 @@ class _Cascade(Consideration):
              "counting its trips costs too much"),
             (loop.is_count_expensive and not asked and loop.expected_trips < 0 and not self.is_count_worth_it(),
              "counting its trips is expensive, and nothing says that they are many"),
-            (not self.may_remain() and loop.trip_multiple < 2,
-             "a remainder loop would give its convergent operations a new condition"),
+            (not self.may_remain() and loop.trip_multiple < 2, self.why_no_remainder()),
         )  # fmt: skip
         return next((reason for applies, reason in tests if applies), "")
 
