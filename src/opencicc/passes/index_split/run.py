@@ -17,7 +17,8 @@ operations of several threads together (barriers, shuffles), and bounds or start
 they would part at the seam and run both halves one after the other.
 
 By default nothing is split (loop-index-split-max-size is 0): nvcc 13.0 splits none of seven probe loops, and with a size of
-100 none of the 56 benchmark kernels has such a loop, so that there is no evidence that copies pay for their size.
+100 none of the 56 benchmark kernels has such a loop, so that there is no evidence that copies pay for their size. In one program of
+HeCBench nvcc does split a loop, at `i != j` with the thread's number for `i`: docs/gpu-time.md, "To try with a GPU".
 
 Upstream: loop-bound-split (one shape of the range mode), irce, peeling in the unroller.
 """
