@@ -211,3 +211,20 @@ meet:
   call void @llvm.memcpy.p1.p0.i64(ptr addrspace(1) align 4 %to, ptr align 4 %from, i64 8, i1 false)
   ret void
 }
+
+; How the chosen address is aligned says nothing of a parameter that nobody may choose.
+; CHECK-LABEL: @less_aligned(
+; CHECK: call void @llvm.memcpy{{.*}}(ptr align 8 %border.kept, ptr align 4 %border, i64 8, i1 false)
+; CHECK: no:
+; CHECK-NEXT: call void @llvm.memcpy{{.*}}(ptr align 8 %to, ptr align 8 %border.kept, i64 8
+define void @less_aligned(ptr %to, ptr %elements, ptr byval(%pair) align 4 %border, i1 %inside) {
+  br i1 %inside, label %yes, label %no
+yes:
+  br label %meet
+no:
+  br label %meet
+meet:
+  %from = phi ptr [ %elements, %yes ], [ %border, %no ]
+  call void @llvm.memcpy.p0.p0.i64(ptr align 8 %to, ptr align 8 %from, i64 8, i1 false)
+  ret void
+}

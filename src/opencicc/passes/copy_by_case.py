@@ -124,8 +124,11 @@ def split(copy: Instruction, context: int) -> None:
 def read_at_the_beginning(copy: Instruction, parameter: Value, context: int) -> Instruction:
     """A stack object with the struct that the parameter points to; `copy` is one like that to make."""
     function = copy.parent.parent
-    type_ = function.byval_type(function.params.index(parameter))
+    position = function.params.index(parameter)
+    type_ = function.byval_type(position)
     assert type_ is not None
+    # What the copy says of the chosen address need not hold of a parameter that is not chosen.
+    own = function.argument_alignment(position, function.module_layout.alignment(type_))
     first = next(next(function.blocks).instructions)
     with edit.Builder(context) as builder:
         kept = builder.before(first).alloca(type_, f"{parameter.name}.kept")
@@ -133,4 +136,6 @@ def read_at_the_beginning(copy: Instruction, parameter: Value, context: int) -> 
     clone = edit.clone_before(copy, first)
     edit.set_operand(clone, _TARGET, kept)
     edit.set_operand(clone, _SOURCE, parameter)
+    if own < clone.argument_alignment(_SOURCE):
+        edit.set_argument_alignment(clone, _SOURCE, own)
     return kept
