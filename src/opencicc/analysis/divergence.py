@@ -14,10 +14,10 @@ warp; barriers need the answer for a block, where special registers of the warp 
 from __future__ import annotations
 
 from opencicc.analysis.flow import UNREACHABLE, Flow, Loops
+from opencicc.llvm.code import Function
 from opencicc.llvm.names import SPECIAL_REGISTERS
 from opencicc.llvm.opcodes import CALLS, OPCODES
 from opencicc.llvm.snapshot import Snapshot
-from opencicc.llvm.values import Function
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

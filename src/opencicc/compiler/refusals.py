@@ -12,8 +12,8 @@ from opencicc.llvm.names import CONSTANT, LOCAL, SHARED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from opencicc.llvm.code import Function
     from opencicc.llvm.ir import Module
-    from opencicc.llvm.values import Function
 
 # Processors with intrinsics of their own in LLVM 22; some of these keep NVPTX's code generation busy for ever.
 FOREIGN_TARGETS = frozenset(

@@ -5,10 +5,11 @@ For questions about every function and call of a module: both are asked for all 
 
 from __future__ import annotations
 
+from opencicc.llvm.code import Function, Instruction
 from opencicc.llvm.library import load
 from opencicc.llvm.opcodes import LINKAGES, PTX_KERNEL_CALLING_CONVENTION, VISIBILITIES
 from opencicc.llvm.scan import callers_of, calls_of
-from opencicc.llvm.values import Function, Instruction, Value
+from opencicc.llvm.values import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import ctypes
 
+from opencicc.llvm.code import Instruction
 from opencicc.llvm.library import load
 from opencicc.llvm.names import CONSTANT, LOCAL, MOST_BARRIER, MOST_STACK_ALIGNMENT, SPACES, TENSOR
 from opencicc.llvm.opcodes import CALLS
 from opencicc.llvm.services import services
 from opencicc.llvm.types import Type
-from opencicc.llvm.values import Instruction, Value
+from opencicc.llvm.values import Value
 from opencicc.record import record
 
 TYPE_CHECKING = False

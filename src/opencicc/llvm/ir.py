@@ -1,7 +1,7 @@
-"""Context and Module, and with them the handles of `values.py`: how Python reads LLVM IR.
+"""Context and Module, and with them the handles of `values.py` and `code.py`: how Python reads LLVM IR.
 
-A Context owns its modules and frees them all; use it in a `with` block. Reading lives here and in
-`values.py`, changing in `edit.py`.
+A Context owns its modules and frees them all; use it in a `with` block. Reading lives here and in these
+two, changing in `edit.py`.
 """
 
 from __future__ import annotations
@@ -10,19 +10,12 @@ import ctypes
 
 from opencicc.errors import InputError
 from opencicc.llvm import recovery, stderr_capture
+from opencicc.llvm.code import Block, Function, Instruction
 from opencicc.llvm.layout import Layout
 from opencicc.llvm.library import load, take_buffer, take_message
 from opencicc.llvm.opcodes import SEVERITIES
 from opencicc.llvm.services import services
-from opencicc.llvm.values import (
-    Block,
-    Function,
-    GlobalValue,
-    GlobalVariable,
-    Instruction,
-    Value,
-    sized_text,
-)
+from opencicc.llvm.values import GlobalValue, GlobalVariable, Value, sized_text
 from opencicc.record import record
 
 TYPE_CHECKING = False

@@ -5,11 +5,12 @@ A handle for each thing on the way would cost more than the question; handles ar
 
 from __future__ import annotations
 
+from opencicc.llvm.code import Instruction
 from opencicc.llvm.library import load
 from opencicc.llvm.names import SHARED
 from opencicc.llvm.opcodes import OPCODES, VALUE_KINDS
 from opencicc.llvm.types import KIND_NAMES
-from opencicc.llvm.values import Instruction, attribute_number
+from opencicc.llvm.values import attribute_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
