@@ -23,7 +23,7 @@ from benchmarks.compilers import DEFAULT_ARCH, compile_ir_unoptimized, link_only
 from benchmarks.kernel_set import names
 from benchmarks.recursions import by_llvm, by_us, random_recursion
 from opencicc.check.generate import generate
-from opencicc.llvm import edit, native
+from opencicc.llvm import edit_module, native
 from opencicc.llvm.inline_costs import CostKnobs, native_costs
 from opencicc.llvm.ir import Context
 from opencicc.llvm.native import TargetMachine
@@ -47,7 +47,7 @@ SETTLED = ("NoDefinition", "NeverInline")  # no decision: nothing could be inlin
 def opened(bitcode: bytes) -> bytes:
     with Context() as context, TargetMachine(parse_target(DEFAULT_ARCH), 3) as machine:
         module = context.parse(bitcode)
-        edit.set_triple(module, TRIPLE)
+        edit_module.set_triple(module, TRIPLE)
         native.run_passes(module, OPENING, machine)
         return module.bitcode()
 

@@ -21,7 +21,7 @@ from opencicc.link.libdevice import find_library, link_builtins
 from opencicc.link.linker import link_modules
 from opencicc.link.reflect import resolve
 from opencicc.link.settings import LinkSettings
-from opencicc.llvm import edit, helper
+from opencicc.llvm import edit_module, helper
 from opencicc.llvm.ir import Context, Module
 from opencicc.llvm.services import services
 from opencicc.target import parse_target
@@ -84,7 +84,7 @@ def whole_row(text: bytes) -> float:
 
 def link_everything(module: Module) -> None:
     library = module.context.parse(find_library().head(1 << 30), "libdevice")
-    edit.set_target_like(library, module)
+    edit_module.set_target_like(library, module)
     services().link(module.context.ref, module.ref, library.release())
 
 

@@ -33,7 +33,7 @@ from opencicc.check.generate.threads import BLOCK_THREADS
 from opencicc.check.generate.writer import ModuleText
 from opencicc.emulate import launch
 from opencicc.errors import CompilerError
-from opencicc.llvm import edit, native
+from opencicc.llvm import edit, edit_module, native
 from opencicc.llvm.inline_costs import CostKnobs, native_costs
 from opencicc.llvm.ir import Context, Module
 from opencicc.llvm.native import TargetMachine
@@ -84,7 +84,7 @@ def prepared(case: Case) -> bytes:
     """The module as the first inliner sees it."""
     with Context() as context, TargetMachine(parse_target(ARCH), 3) as machine:
         module = context.parse(case.ir.encode() if isinstance(case.ir, str) else case.ir)
-        edit.set_triple(module, TRIPLE)
+        edit_module.set_triple(module, TRIPLE)
         native.run_passes(module, OPENING, machine)
         return module.bitcode()
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from opencicc.llvm import edit, types
+from opencicc.llvm import edit, edit_module, types
 from opencicc.llvm.ir import Block, Context, Function, Instruction, Module, Value
 from opencicc.llvm.opcodes import FAST_MATH
 
@@ -254,33 +254,33 @@ def test_other_constants(bench: Bench) -> None:
 
 
 def test_intrinsics(bench: Bench) -> None:
-    made = edit.intrinsic(bench.module, "llvm.ctpop", [types.integer(bench.context.ref, 64)])
+    made = edit_module.intrinsic(bench.module, "llvm.ctpop", [types.integer(bench.context.ref, 64)])
     assert (made.name, made.is_intrinsic) == ("llvm.ctpop.i64", True)
-    assert edit.intrinsic(bench.module, "llvm.ctpop", [types.integer(bench.context.ref, 64)]) == made
+    assert edit_module.intrinsic(bench.module, "llvm.ctpop", [types.integer(bench.context.ref, 64)]) == made
     with pytest.raises(KeyError, match="libLLVM knows no intrinsic llvm.nothing"):
-        edit.intrinsic(bench.module, "llvm.nothing", [])
+        edit_module.intrinsic(bench.module, "llvm.nothing", [])
 
 
 def test_declarations_are_made_once(bench: Bench) -> None:
     signature = types.function(types.void(bench.context.ref), [])
-    first = edit.declare(bench.module, "outside", signature)
-    assert first == edit.declare(bench.module, "outside", signature)
+    first = edit_module.declare(bench.module, "outside", signature)
+    assert first == edit_module.declare(bench.module, "outside", signature)
     assert first.is_declaration
 
 
 def test_linkage_and_visibility(bench: Bench) -> None:
-    edit.set_linkage(bench.function("m"), "internal")
-    edit.set_linkage(bench.function("unused"), "weak_odr")
-    edit.set_visibility(bench.function("unused"), "hidden")
+    edit_module.set_linkage(bench.function("m"), "internal")
+    edit_module.set_linkage(bench.function("unused"), "weak_odr")
+    edit_module.set_visibility(bench.function("unused"), "hidden")
     assert bench.function("m").linkage == "internal"
     assert (bench.function("unused").linkage, bench.function("unused").visibility) == ("weak_odr", "hidden")
 
 
 def test_deleting(bench: Bench) -> None:
-    edit.delete_function(bench.function("unused"))
+    edit_module.delete_function(bench.function("unused"))
     variable = bench.module.global_variable("g")
     assert variable is not None and not variable.has_uses
-    edit.delete_global(variable)
+    edit_module.delete_global(variable)
     assert "@g" not in bench.module.text()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from opencicc.errors import InputError
-from opencicc.llvm import edit, types
+from opencicc.llvm import edit_module, types
 from opencicc.llvm.ir import Context, Function, Module
 from opencicc.llvm.snapshot import Snapshot, snapshot
 from tests.support import EXAMPLES
@@ -74,9 +74,9 @@ def test_a_module_knows_itself(module: Module) -> None:
 
 
 def test_names_and_targets_can_be_set(module: Module) -> None:
-    edit.set_module_name(module, "other")
-    edit.set_triple(module, "nvptx64-x-y")
-    edit.set_data_layout(module, "e")
+    edit_module.set_module_name(module, "other")
+    edit_module.set_triple(module, "nvptx64-x-y")
+    edit_module.set_data_layout(module, "e")
     assert (module.name, module.triple, module.data_layout) == ("other", "nvptx64-x-y", "e")
 
 

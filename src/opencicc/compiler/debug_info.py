@@ -10,7 +10,7 @@ Of a module with several units libLLVM writes some sections once for each, and p
 
 from __future__ import annotations
 
-from opencicc.llvm import edit, native
+from opencicc.llvm import edit_module, native
 from opencicc.llvm.ir import Module
 from opencicc.llvm.native import TargetMachine
 
@@ -30,7 +30,7 @@ def reduce_module(module: Module, machine: TargetMachine, *, keeps_all: bool, ke
     if not units:
         return
     if not keeps_all and not keeps_lines:
-        edit.strip_debug_info(module)
+        edit_module.strip_debug_info(module)
         return
     has_full = any("emissionKind: FullDebug" in unit for unit in units)
     # libLLVM crashes on a variable of a unit that says to have lines only.

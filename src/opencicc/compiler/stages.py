@@ -7,7 +7,7 @@ from opencicc.compiler.files import BUILTIN, LAZY, USER, Input
 from opencicc.compiler.settings import Settings
 from opencicc.errors import InputError
 from opencicc.link import linker
-from opencicc.llvm import arithmetic, edit, native
+from opencicc.llvm import arithmetic, edit, edit_module, native
 from opencicc.llvm.ir import Context, Module
 from opencicc.llvm.names import MAX_REGISTERS, SPECIAL_REGISTERS
 from opencicc.llvm.native import TargetMachine
@@ -67,7 +67,7 @@ def link(context: Context, inputs: list[Input], settings: Settings, trace: Trace
         limit_registers(module, settings.values[options.MAX_REGISTERS])
         if settings.values[options.OPTIMIZE_SIZE]:
             prefer_small_code(module)
-    edit.set_triple(module, TRIPLE)
+    edit_module.set_triple(module, TRIPLE)
     return module
 
 

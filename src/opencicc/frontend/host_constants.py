@@ -9,7 +9,7 @@ of them. nvcc knows no such copies. One that device code reads stays, as this mo
 
 from __future__ import annotations
 
-from opencicc.llvm import constants, edit
+from opencicc.llvm import constants, edit_module
 from opencicc.llvm.ir import GlobalVariable, Module
 from opencicc.llvm.names import CONSTANT, LOCAL_LINKAGES, USED_LISTS
 
@@ -24,13 +24,13 @@ def drop(module: Module) -> None:
         return
     names = {variable.name for variable in copies}
     for list_name in USED_LISTS:
-        edit.filter_list(module, list_name, lambda value: value.name not in names)
+        edit_module.filter_list(module, list_name, lambda value: value.name not in names)
     for variable in copies:
         if not variable.has_uses:
-            edit.delete_global(variable)
+            edit_module.delete_global(variable)
             continue
-        edit.set_linkage(variable, "internal")
-        edit.set_externally_initialized(variable, False)  # no one else can reach it: it may be folded
+        edit_module.set_linkage(variable, "internal")
+        edit_module.set_externally_initialized(variable, False)  # no one else can reach it: it may be folded
 
 
 def is_copy(variable: GlobalVariable, marked: set[str]) -> bool:
@@ -48,8 +48,8 @@ def take_marked(module: Module) -> set[str]:
     for variable, text, *_ in rows:
         if constants.text_of(text) == MARK:
             marked.add(constants.without_cast(variable).name)
-    edit.delete_global(annotations)
+    edit_module.delete_global(annotations)
     for string in {operand for row in rows for operand in row[1:3]}:
         if not string.has_uses:
-            edit.delete_global(GlobalVariable(string.ref))
+            edit_module.delete_global(GlobalVariable(string.ref))
     return marked

@@ -17,7 +17,7 @@ are of the device (unsigned minimum and maximum: no host thread sees these as at
 
 from __future__ import annotations
 
-from opencicc.llvm import edit
+from opencicc.llvm import edit, edit_module
 from opencicc.llvm.ir import Instruction, Module
 from opencicc.llvm.names import SHARED
 
@@ -73,7 +73,7 @@ def _widen(atomic: Instruction, module: Module, scope: int) -> bool:
     is_simple = type_.kind in ("float", "double") or (type_.kind == "integer" and type_.integer_width in _WIDTHS)
     if scope != SYSTEM_SCOPE or not name or not is_simple or pointer.type.address_space == SHARED:
         return False
-    intrinsic = edit.intrinsic(module, f"llvm.nvvm.atomic.{name}.sys", [type_, pointer.type])
+    intrinsic = edit_module.intrinsic(module, f"llvm.nvvm.atomic.{name}.sys", [type_, pointer.type])
     with edit.Builder(module.context.ref) as builder:
         edit.take_over(atomic, builder.before(atomic).call(intrinsic, [pointer, value]))
     return True

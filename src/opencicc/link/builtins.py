@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from opencicc.errors import InputError, LinkError
 from opencicc.link import linker, symbols
-from opencicc.llvm import edit, recovery
+from opencicc.llvm import edit, edit_module, recovery
 from opencicc.llvm.ir import Function, is_bitcode
 from opencicc.llvm.memory import Memory, hold
 from opencicc.llvm.services import services
@@ -80,7 +80,7 @@ def pull(
         source.dispose()
         return []
     _check_sizes(module, source, memory.name, choice.wanted)
-    edit.set_target_like(source, module)
+    edit_module.set_target_like(source, module)
     failure = _link_needed(module, source, choice)
     arrived = []
     for value in [*module.functions, *module.globals]:
@@ -174,7 +174,7 @@ def _offer(module: Module, source: Module, choice: symbols.Choice) -> None:
     """Set linkages so that a plain link brings in the chosen symbols and what these refer to."""
     for value in [*source.functions, *source.globals]:
         if not value.is_declaration and value.linkage not in symbols.LOCAL_LINKAGES:
-            edit.set_linkage(value, "linkonce_odr")
+            edit_module.set_linkage(value, "linkonce_odr")
     for name in choice.names:
         _set_visible_linkage(source, name, "external")
     for name in choice.overridden:
@@ -184,7 +184,7 @@ def _offer(module: Module, source: Module, choice: symbols.Choice) -> None:
 def _set_visible_linkage(module: Module, name: str, linkage: str) -> None:
     value = _find(module, name)
     if value is not None and value.linkage not in symbols.LOCAL_LINKAGES:
-        edit.set_linkage(value, linkage)
+        edit_module.set_linkage(value, linkage)
 
 
 def _find(module: Module, name: str) -> GlobalValue | None:
@@ -198,7 +198,7 @@ def _is_defined(module: Module, name: str) -> bool:
 
 def _make_own(value: GlobalValue, is_clean: bool) -> None:
     if not value.is_declaration and value.linkage not in symbols.LOCAL_LINKAGES:
-        edit.set_linkage(value, "internal")
+        edit_module.set_linkage(value, "internal")
     if not is_clean and isinstance(value, Function) and not value.is_intrinsic:
         for name in _OLD_ATTRIBUTES:
             edit.remove_attribute(value, name)

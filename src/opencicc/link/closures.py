@@ -11,7 +11,7 @@ such a library once: `__nvvm_reflect` answered, products and sums allowed to fus
 from __future__ import annotations
 
 from opencicc.link.builtins import pull
-from opencicc.llvm import edit
+from opencicc.llvm import edit_module
 from opencicc.llvm.ir import Context
 from opencicc.llvm.memory import Memory, hold
 from opencicc.record import record
@@ -60,11 +60,11 @@ def cut_out(library: Memory, names: list[str], settle: Settle | None = None) -> 
     with Context() as context:
         source = context.parse_lazily(library.address, library.size, library.name)
         module = context.new_module(library.name)
-        edit.set_target_like(module, source)
+        edit_module.set_target_like(module, source)
         for name in names:
             function = source.function(name)
             if function is not None and not function.is_declaration:
-                edit.declare(module, name, function.value_type)
+                edit_module.declare(module, name, function.value_type)
         source.dispose()
         arrived = pull(module, library)
         if settle is not None:
@@ -72,5 +72,5 @@ def cut_out(library: Memory, names: list[str], settle: Settle | None = None) -> 
         for name in names:
             defined = module.function(name)
             if defined is not None:
-                edit.set_linkage(defined, "external")
+                edit_module.set_linkage(defined, "external")
         return hold(module.bitcode(), library.name)

@@ -14,7 +14,7 @@ from opencicc.link.evaluate.ieee import F32, GiveUp
 from opencicc.link.evaluate.mode import Mode
 from opencicc.link.evaluate.operations import find_operation
 from opencicc.link.libdevice import PREFIX, find_library
-from opencicc.llvm import edit
+from opencicc.llvm import edit, edit_module
 from opencicc.llvm.constants import constant_of
 from opencicc.llvm.ir import Function, Instruction, Module
 from opencicc.record import replace
@@ -87,9 +87,9 @@ class Folder:
         """A library function the module lacks, linked into a module of its own."""
         if name not in self.library:
             scratch = self.module.context.new_module(f"{PASS_NAME}.{name}")
-            edit.set_target_like(scratch, self.module)
+            edit_module.set_target_like(scratch, self.module)
             self.scratch.append(scratch)
-            edit.declare(scratch, name, like.value_type)
+            edit_module.declare(scratch, name, like.value_type)
             try:
                 pull(scratch, find_library(self.settings.library_path), {name: False})
             except (BuiltinFailure, CompilerError) as error:

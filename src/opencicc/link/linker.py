@@ -10,7 +10,7 @@ from __future__ import annotations
 from opencicc.errors import InputError, LinkError, VersionMismatchError
 from opencicc.link import layout, version
 from opencicc.link.unit import Buffer
-from opencicc.llvm import edit, recovery
+from opencicc.llvm import edit_module, recovery
 from opencicc.llvm.ir import is_bitcode
 from opencicc.llvm.services import services
 from opencicc.target import DATA_LAYOUT, TRIPLE
@@ -52,7 +52,7 @@ def link_user(context: Context, buffers: list[Buffer], settings: LinkSettings) -
         if module.triple or settings.require_data_layout:
             check_triple(name, module)
         else:
-            edit.set_triple(module, TRIPLE)  # it says nothing about a target: -arch does
+            edit_module.set_triple(module, TRIPLE)  # it says nothing about a target: -arch does
     if not settings.require_version:
         check_versions(modules, settings)
     settle_data_layout(modules, settings)
@@ -181,8 +181,8 @@ def settle_data_layout(modules: list[tuple[str, Module]], settings: LinkSettings
         raise LinkError(errors[0], at=name, fix=fix, detail="\n".join(errors[1:]))
     triple = modules[0][1].triple
     for _, module in modules:
-        edit.set_data_layout(module, text or DATA_LAYOUT)
-        edit.set_triple(module, triple)
+        edit_module.set_data_layout(module, text or DATA_LAYOUT)
+        edit_module.set_triple(module, triple)
 
 
 def visible_symbols(name: str, module: Module) -> Iterator[Symbol]:

@@ -9,7 +9,7 @@ not selected and dead variables are removed here.
 from __future__ import annotations
 
 from opencicc.errors import LinkError, suggest
-from opencicc.llvm import edit, native
+from opencicc.llvm import edit_module, native
 from opencicc.llvm.ir import Function, GlobalValue, GlobalVariable, Module
 from opencicc.llvm.names import LOCAL_LINKAGES, USED_LISTS
 from opencicc.llvm.native import TargetMachine
@@ -59,9 +59,9 @@ def used_names(module: Module) -> set[str]:
 def _make_internal(value: Function | GlobalVariable) -> None:
     if value.linkage not in LOCAL_LINKAGES:
         _drop_visibility(value)
-        edit.set_linkage(value, "internal")
+        edit_module.set_linkage(value, "internal")
 
 
 def _drop_visibility(value: GlobalValue) -> None:
     if value.visibility != "default":
-        edit.set_visibility(value, "default")
+        edit_module.set_visibility(value, "default")

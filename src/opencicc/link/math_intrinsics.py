@@ -11,7 +11,7 @@ code for stays: exp2 of a float, sine, cosine and tanh that may be approximate (
 
 from __future__ import annotations
 
-from opencicc.llvm import edit, types
+from opencicc.llvm import edit, edit_module, types
 from opencicc.llvm.ir import Function, Instruction, Module, Value
 
 TYPE_CHECKING = False
@@ -42,7 +42,7 @@ def call_library(module: Module) -> None:
             if call.opcode == "call" and call.callee_name == name and not stays(call, base):
                 _replace(call, base, module)
         if not function.has_uses:
-            edit.delete_function(function)
+            edit_module.delete_function(function)
 
 
 _ALL = frozenset((*VALUES, *INTEGERS, *PAIRS))
@@ -138,4 +138,4 @@ def _stack_object(call: Instruction, type_: Type, context: int) -> Value:
 
 
 def _library(module: Module, name: str, result: Type, params: list[Type]) -> Function:
-    return edit.declare(module, name, types.function(result, params))
+    return edit_module.declare(module, name, types.function(result, params))

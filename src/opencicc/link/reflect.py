@@ -13,7 +13,7 @@ later round, after inlining, may see it. The cost is three lookups when nothing 
 from __future__ import annotations
 
 from opencicc.link.settings import LinkSettings
-from opencicc.llvm import edit
+from opencicc.llvm import edit, edit_module
 from opencicc.llvm.constants import text_of
 from opencicc.llvm.function_passes import run_on_function
 from opencicc.llvm.ir import Function, GlobalVariable, Instruction, Module, Value
@@ -117,11 +117,11 @@ def _look_through(pointer: Value) -> Value | None:
 def _remove_leftovers(reflect: Function, variables: set[GlobalVariable]) -> None:
     """Without this the query texts would be variables in the PTX at -O0."""
     if not reflect.has_uses:
-        edit.delete_function(reflect)
+        edit_module.delete_function(reflect)
     for variable in variables:
         if variable.linkage in LOCAL_LINKAGES and not _has_live_uses(variable):
             edit.replace_all_uses(variable, edit.null(variable.type))  # by constants that nobody uses
-            edit.delete_global(variable)
+            edit_module.delete_global(variable)
 
 
 def _has_live_uses(value: Value) -> bool:

@@ -15,7 +15,7 @@ plain fdiv and llvm.sqrt.
 
 from __future__ import annotations
 
-from opencicc.llvm import edit
+from opencicc.llvm import edit, edit_module
 from opencicc.llvm.constants import bits_of
 from opencicc.llvm.ir import Function, Instruction, Module, Value
 from opencicc.llvm.library import load
@@ -150,7 +150,7 @@ def is_approximate_root(value: Value) -> bool:
 def _replace_by_call(module: Module, old: Instruction, name: str, arguments: list[Value], suffix: str = ".f") -> None:
     """Replace by an NVVM intrinsic, its .ftz form where the function flushes denormals."""
     flush = ".ftz" if is_flushing(old.parent.parent) else ""
-    function = edit.intrinsic(module, name + flush + suffix, [])
+    function = edit_module.intrinsic(module, name + flush + suffix, [])
     with edit.Builder(module.context.ref) as builder:
         call = builder.before(old).call(function, arguments)
     edit.replace_and_erase(old, call)

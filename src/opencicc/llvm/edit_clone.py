@@ -6,7 +6,7 @@ copies. Line numbers are left behind: they belong to the one function that LLVM 
 
 from __future__ import annotations
 
-from opencicc.llvm import edit
+from opencicc.llvm import edit, edit_module
 from opencicc.llvm.ir import Block, Function, Instruction, Module, Value
 from opencicc.llvm.library import load, pointer_array
 from opencicc.llvm.opcodes import OPCODES
@@ -76,7 +76,7 @@ def _lead_operands(new: Instruction, values: dict[int, int]) -> None:
 
 def _copy_header(old: Function, new: Function) -> None:
     lib = load()
-    edit.set_linkage(new, "internal")
+    edit_module.set_linkage(new, "internal")
     lib.LLVMSetFunctionCallConv(new.ref, old.calling_convention)
     lib.LLVMSetUnnamedAddress(new.ref, lib.LLVMGetUnnamedAddress(old.ref))
     for index in (_FUNCTION_INDEX, *range(len(old.params) + 1)):

@@ -6,7 +6,7 @@ attributes, every call is made again, and the old function goes.
 
 from __future__ import annotations
 
-from opencicc.llvm import edit, types
+from opencicc.llvm import edit, edit_module, types
 from opencicc.llvm.ir import Block, Function, Instruction, Module, Value
 from opencicc.llvm.library import load, pointer_array
 from opencicc.llvm.types import Type
@@ -27,19 +27,19 @@ def pass_by_value(
     params = [given[i][0] if i in given else type_ for i, type_ in enumerate(old.params)]
     name = function.name
     edit.rename(function, f"{name}.by.pointer")
-    fresh = edit.declare(module, name, types.function(old.result, params))
+    fresh = edit_module.declare(module, name, types.function(old.result, params))
     _copy_header(function, fresh, given)
     _move_body(function, fresh)
     _take_arguments(function, fresh, given)
     for call in calls:
         _call_again(call, fresh, fresh.value_type, given)
-    edit.delete_function(function)
+    edit_module.delete_function(function)
 
 
 def _copy_header(old: Function, new: Function, given: dict[int, tuple[Type, int]]) -> None:
     lib = load()
-    edit.set_linkage(new, old.linkage)
-    edit.set_visibility(new, old.visibility)
+    edit_module.set_linkage(new, old.linkage)
+    edit_module.set_visibility(new, old.visibility)
     lib.LLVMSetFunctionCallConv(new.ref, old.calling_convention)
     lib.LLVMSetUnnamedAddress(new.ref, lib.LLVMGetUnnamedAddress(old.ref))
     for index in _kept_indices(len(old.params), given):

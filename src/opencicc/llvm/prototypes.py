@@ -212,8 +212,8 @@ GUARDED = {
     "LLVMABISizeOfType": "llvm/layout.py",  # of a scalable vector
     "LLVMABIAlignmentOfType": "llvm/layout.py",
     "LLVMOffsetOfElement": "llvm/layout.py",
-    "LLVMSetDataLayout": "llvm/edit.py",  # of a malformed text: link/layout.py reads it first
-    "LLVMGetIntrinsicDeclaration": "llvm/edit.py",  # of no intrinsic
+    "LLVMSetDataLayout": "llvm/edit_module.py",  # of a malformed text: link/layout.py reads it first
+    "LLVMGetIntrinsicDeclaration": "llvm/edit_module.py",  # of no intrinsic
 }
 
 

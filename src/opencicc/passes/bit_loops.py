@@ -15,7 +15,7 @@ Leaves alone: loops of several blocks, loops that do anything else, results that
 from __future__ import annotations
 
 from opencicc.analysis.bit_walks import BitLoop, Result, Walk, find_results, find_walk, read_loop
-from opencicc.llvm import edit
+from opencicc.llvm import edit, edit_module
 from opencicc.llvm.ir import Block, Function, Instruction, Value
 from opencicc.llvm.types import Type
 from opencicc.options.option import Option
@@ -138,7 +138,7 @@ class Closer:
         return self.call(f"llvm.{name}", [word, edit.constant_int(self.loop.test.type, is_nonzero)])
 
     def call(self, name: str, arguments: list[Value]) -> Value:
-        return self.builder.call(edit.intrinsic(self.module, name, [arguments[0].type]), arguments)
+        return self.builder.call(edit_module.intrinsic(self.module, name, [arguments[0].type]), arguments)
 
     def fit(self, value: Value, type_: Type) -> Value:
         """A count in another type; what does not fit is lost, as it would be in a sum of that type."""

@@ -18,7 +18,7 @@ Additions, multiplications and shifts of i128 are code generation's. Upstream ha
 
 from __future__ import annotations
 
-from opencicc.llvm import edit, types
+from opencicc.llvm import edit, edit_module, types
 from opencicc.llvm.constants import integer_of
 from opencicc.llvm.ir import Function, Instruction, Module, Value
 from opencicc.llvm.types import Type
@@ -162,17 +162,17 @@ class Lowering:
 
     def library(self, name: str, result: Type, parameters: list[Type]) -> Function:
         self.needed.add(name)
-        return edit.declare(self.module, PREFIX + name, types.function(result, parameters))
+        return edit_module.declare(self.module, PREFIX + name, types.function(result, parameters))
 
     def add_library(self) -> None:
         """Give the functions that were called their bodies, seen by this module only."""
         missing = {name for name in self.needed if is_declared_only(self.module, PREFIX + name)}
         if not missing:
             return
-        edit.link_text(self.module, text_of(missing))
+        edit_module.link_text(self.module, text_of(missing))
         for function in self.module.definitions:
             if function.name.startswith(PREFIX):
-                edit.set_linkage(function, "internal")
+                edit_module.set_linkage(function, "internal")
 
     # --- fp128 ---
 

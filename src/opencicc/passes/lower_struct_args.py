@@ -19,7 +19,7 @@ knows. Upstream: nvptx-lower-args in code generation, which turns what is left i
 
 from __future__ import annotations
 
-from opencicc.llvm import edit, types
+from opencicc.llvm import edit, edit_module, types
 from opencicc.llvm.ir import Function, Instruction, Value
 from opencicc.llvm.names import GENERIC, GRID_CONSTANT
 from opencicc.llvm.types import Type
@@ -160,7 +160,7 @@ def copy_to_stack(function: Function, param: Value, type_: Type, align: int, ctx
     align = align or layout.alignment(type_)
     pointer, word = types.pointer(context), types.integer(context, 64)
     size = edit.constant_int(word, layout.size_bytes(type_))
-    copy_memory = edit.intrinsic(ctx.module, "llvm.memcpy", [pointer, pointer, word])
+    copy_memory = edit_module.intrinsic(ctx.module, "llvm.memcpy", [pointer, pointer, word])
     with edit.Builder(context) as builder:
         builder.before(next(iter(next(iter(function.blocks)).instructions)))
         local = builder.alloca(type_, f"{param.name}.copy")

@@ -16,7 +16,7 @@ NVPTX selects by itself. Upstream has no pass of this kind.
 
 from __future__ import annotations
 
-from opencicc.llvm import edit, types
+from opencicc.llvm import edit, edit_module, types
 from opencicc.llvm.ir import Function, Instruction, Module, Value
 from opencicc.llvm.names import MATCHES, SHUFFLE_WITH_MODE, SHUFFLES, UNMASKED, VOTE_WITH_MODE, VOTES, WARP_FORMS
 from opencicc.passes.api import PassContext, module_pass
@@ -78,7 +78,7 @@ def lower_call(call: Instruction, name: str, module: Module) -> Value | None:
     if name in MATCHES:
         return call_in_place(call, module, MATCHES[name], arguments)
     with edit.Builder(module.context.ref) as builder:
-        active = builder.before(call).call(edit.intrinsic(module, "llvm.nvvm.activemask", []), [], "active")
+        active = builder.before(call).call(edit_module.intrinsic(module, "llvm.nvvm.activemask", []), [], "active")
     lowered = call_in_place(call, module, UNMASKED[name], [active, *arguments])
     if lowered is None:
         edit.erase(active)
@@ -94,7 +94,7 @@ def mode_of(call: Instruction, modes: tuple[str, ...]) -> str:
 
 def call_in_place(call: Instruction, module: Module, name: str, arguments: list[Value]) -> Instruction | None:
     """A call of libLLVM's intrinsic in front of `call`, where its type is the one that is expected there."""
-    function = edit.intrinsic(module, name, [])
+    function = edit_module.intrinsic(module, name, [])
     signature = function.value_type
     if signature.result != call.type or [argument.type for argument in arguments] != signature.params:
         return None
@@ -108,7 +108,7 @@ def vote_in_place(call: Instruction, module: Module, vote: str) -> Value | None:
     if pair != types.struct(context, [types.integer(context, 32), types.integer(context, 1)]):
         return None
     mask, _, predicate = call.arguments
-    function = edit.intrinsic(module, f"llvm.nvvm.vote.{vote}.sync", [])
+    function = edit_module.intrinsic(module, f"llvm.nvvm.vote.{vote}.sync", [])
     with edit.Builder(context) as builder:
         result = builder.before(call).call(function, [mask, predicate])
         return builder.insert_value(edit.null(pair), result, 0 if vote == VOTES[BALLOT] else 1)

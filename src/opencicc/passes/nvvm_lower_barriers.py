@@ -13,7 +13,7 @@ reader upgrades barrier0 and its kin by itself. Upstream has no pass of this kin
 
 from __future__ import annotations
 
-from opencicc.llvm import edit
+from opencicc.llvm import edit, edit_module
 from opencicc.llvm.ir import Instruction, Module
 from opencicc.llvm.names import BARRIER_FORMS, CLUSTER_BARRIER, PLAIN_BARRIER, REDUCING_BARRIER
 from opencicc.passes.api import PassContext, module_pass
@@ -59,7 +59,7 @@ def lower_barriers(module: Module, ctx: PassContext) -> int:
             if operation:
                 ctx.remark(call, f"{name} written in libLLVM's form", name="Lowered")
                 with edit.Builder(module.context.ref) as builder:
-                    builder.before(call).call(edit.intrinsic(module, operation, []), [])
+                    builder.before(call).call(edit_module.intrinsic(module, operation, []), [])
                 edit.erase(call)
                 count += 1
     return count
@@ -85,7 +85,7 @@ def drop_reductions(module: Module, ctx: PassContext) -> int:
                 continue
             ctx.remark(call, "nobody reads the reduction: a plain barrier", name="Lowered")
             with edit.Builder(module.context.ref) as builder:
-                builder.before(call).call(edit.intrinsic(module, plain, []), call.arguments[:-1])
+                builder.before(call).call(edit_module.intrinsic(module, plain, []), call.arguments[:-1])
             edit.erase(call)
             count += 1
     return count

@@ -11,7 +11,7 @@ Leaves alone: `naked` and `returns_twice`, which change what a function is; pref
 
 from __future__ import annotations
 
-from opencicc.llvm import edit
+from opencicc.llvm import edit, edit_module
 from opencicc.llvm.function_passes import run_on_function
 from opencicc.llvm.ir import Function, Module
 from opencicc.passes.api import NVIDIA_REGISTRY, PassContext, module_pass
@@ -34,12 +34,12 @@ def run(module: Module, ctx: PassContext) -> bool:
     changed = False
     for function in module.functions:
         if not function.is_intrinsic:
-            changed |= drop_attributes(function) | edit.strip_code_placement(function)
+            changed |= drop_attributes(function) | edit_module.strip_code_placement(function)
         if not function.is_declaration and any(i.opcode == "invoke" for i in function.instructions):
             run_on_function(function, LOWER_INVOKE)
             changed = True
         if function.has_personality and not any(i.opcode in ("landingpad", "resume") for i in function.instructions):
-            edit.remove_personality(function)
+            edit_module.remove_personality(function)
             changed = True
     return changed
 

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from opencicc.analysis.flow import Flow
 from opencicc.analysis.launch import read_block
-from opencicc.llvm import edit
+from opencicc.llvm import edit, edit_module
 from opencicc.llvm.ir import Block, Function, Instruction, Value
 from opencicc.llvm.names import REQUIRED_BLOCK
 from opencicc.llvm.snapshot import snapshot
@@ -75,7 +75,7 @@ def run(function: Function, ctx: PassContext) -> bool:
         ):
             continue
         ctx.remark(chain.result, f"five shuffles and {chain.operation} become redux.sync", name="Reduction")
-        redux = edit.intrinsic(ctx.module, f"llvm.nvvm.redux.sync.{chain.operation}", [])
+        redux = edit_module.intrinsic(ctx.module, f"llvm.nvvm.redux.sync.{chain.operation}", [])
         # The first shuffle is the last part. What it shuffles is asked now: an earlier reduction may have been replaced.
         mask, source = chain.parts[-1].arguments[:2]
         with edit.Builder(ctx.module.context.ref) as builder:

@@ -20,7 +20,7 @@ printf).
 from __future__ import annotations
 
 from opencicc.errors import UnsupportedError
-from opencicc.llvm import edit, types
+from opencicc.llvm import edit, edit_module, types
 from opencicc.llvm.ir import Function, Instruction, Module, Value
 from opencicc.llvm.types import Type
 from opencicc.options.option import Option
@@ -61,7 +61,9 @@ def lower_printf(module: Module, ctx: PassContext) -> int:
     context = module.context.ref
     pointer = types.pointer(context)
     vprintf = (
-        edit.declare(module, VPRINTF, types.function(types.integer(context, 32), [pointer, pointer])) if calls else None
+        edit_module.declare(module, VPRINTF, types.function(types.integer(context, 32), [pointer, pointer]))
+        if calls
+        else None
     )
     buffers = make_buffers(calls, context)
     for call in calls:
@@ -69,7 +71,7 @@ def lower_printf(module: Module, ctx: PassContext) -> int:
         assert vprintf is not None
         rewrite(call, vprintf, buffers.get(call.parent.parent), context)
     if calls and not printf.has_uses:
-        edit.delete_function(printf)
+        edit_module.delete_function(printf)
     return len(calls)
 
 

@@ -11,7 +11,7 @@ functions (`__atomic_...`) keep the order and scope that they ask for.
 
 from __future__ import annotations
 
-from opencicc.llvm import edit
+from opencicc.llvm import edit, edit_module
 from opencicc.llvm.ir import Instruction, Module
 from opencicc.passes.api import PassContext, module_pass
 from opencicc.passes.places import by_name_only
@@ -44,5 +44,5 @@ def relax_exchanges(module: Module) -> int:
                 old = builder.compare_exchange(pointer, expected, desired, SCOPE)
             edit.replace_and_erase(call, old)
             replaced += 1
-        edit.delete_function(function)
+        edit_module.delete_function(function)
     return replaced

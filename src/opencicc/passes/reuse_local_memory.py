@@ -16,7 +16,7 @@ markers already, and functions where no two objects could share.
 from __future__ import annotations
 
 from opencicc.analysis.flow import Flow
-from opencicc.llvm import edit, types
+from opencicc.llvm import edit, edit_module, types
 from opencicc.llvm.ir import Function, Instruction
 from opencicc.llvm.opcodes import OPCODES
 from opencicc.llvm.scan import stack_objects
@@ -168,7 +168,9 @@ def mark(scope: Scope, flat: Snapshot, ctx: PassContext) -> None:
     stack_object = flat.instruction(scope.object)
     context = ctx.module.context.ref
     begin, end = (
-        edit.intrinsic(ctx.module, f"llvm.lifetime.{word}", [types.pointer(context, stack_object.type.address_space)])
+        edit_module.intrinsic(
+            ctx.module, f"llvm.lifetime.{word}", [types.pointer(context, stack_object.type.address_space)]
+        )
         for word in ("start", "end")
     )
     behind = [flat.instruction(number + 1) for number in scope.last]

@@ -10,7 +10,7 @@ kernel that was meant.
 from __future__ import annotations
 
 from opencicc.errors import UsageError, suggest
-from opencicc.llvm import edit, native
+from opencicc.llvm import edit_module, native
 from opencicc.llvm.ir import Function, Module
 from opencicc.options.option import Option
 from opencicc.passes.api import NVIDIA_REGISTRY, PassContext, module_pass
@@ -39,7 +39,7 @@ def run(module: Module, ctx: PassContext) -> bool:
     dropped = unwanted_kernels(module, wanted)
     for kernel in dropped:
         ctx.remark(kernel, "removed a kernel that is not selected", name="DeadKernel")
-        edit.set_linkage(kernel, "internal")
+        edit_module.set_linkage(kernel, "internal")
     if dropped:
         native.run_passes(module, "globaldce", ctx.machine)
     return bool(dropped)

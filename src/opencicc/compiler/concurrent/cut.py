@@ -7,7 +7,7 @@ refers to it, by libLLVM's own linking rules.
 
 from __future__ import annotations
 
-from opencicc.llvm import edit
+from opencicc.llvm import edit_module
 from opencicc.llvm.names import USED_LISTS
 from opencicc.llvm.services import services
 
@@ -27,16 +27,16 @@ def cut_part(context: Context, memory: Memory, owned: Collection[str], roots: Co
     others = set(roots) - set(owned)
     for function in source.functions:
         if function.name in others:
-            edit.set_linkage(function, "available_externally")
+            edit_module.set_linkage(function, "available_externally")
     for variable in list(source.globals):
         if variable.name in others:
             if variable.is_read_only:
-                edit.set_linkage(variable, "available_externally")
+                edit_module.set_linkage(variable, "available_externally")
             else:
-                edit.make_declaration(variable)
+                edit_module.make_declaration(variable)
     for name in USED_LISTS:
-        edit.filter_list(source, name, lambda value: value.name not in others)
+        edit_module.filter_list(source, name, lambda value: value.name not in others)
     part = context.new_module(PART_NAME)
-    edit.set_target_like(part, source)
+    edit_module.set_target_like(part, source)
     services().link(context.ref, part.ref, source.release())
     return part

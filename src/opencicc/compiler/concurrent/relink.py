@@ -6,7 +6,7 @@ them. What every part has a copy of stays as many times as it was not inlined or
 
 from __future__ import annotations
 
-from opencicc.llvm import edit, native
+from opencicc.llvm import edit_module, native
 from opencicc.llvm.services import services
 
 TYPE_CHECKING = False
@@ -23,7 +23,7 @@ TIDY = "constmerge,globaldce"
 def relink(context: Context, parts: Iterable[bytes], like: Module, machine: TargetMachine) -> Module:
     """One module from the bitcode of all parts, in their order."""
     whole = context.new_module(like.name)
-    edit.set_target_like(whole, like)
+    edit_module.set_target_like(whole, like)
     for number, bitcode in enumerate(parts):
         part = context.parse(bitcode, f"part {number + 1}")
         services().link(context.ref, whole.ref, part.release())

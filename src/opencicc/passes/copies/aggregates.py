@@ -11,7 +11,7 @@ Leaves alone: volatile and atomic accesses.
 
 from __future__ import annotations
 
-from opencicc.llvm import edit, types
+from opencicc.llvm import edit, edit_module, types
 from opencicc.llvm.constants import is_null
 from opencicc.llvm.ir import Function, Instruction, Module, Value
 from opencicc.llvm.layout import Layout
@@ -116,7 +116,7 @@ class Splitter:
     def move_whole(self, load: Instruction, store: Instruction) -> set[int]:
         """The two accesses as a memmove: they may be of the same place."""
         source, target = load.operand(0), store.operand(1)
-        intrinsic = edit.intrinsic(self.module, "llvm.memmove", [target.type, source.type, self.word])
+        intrinsic = edit_module.intrinsic(self.module, "llvm.memmove", [target.type, source.type, self.word])
         self.call_whole(store, intrinsic, [target, source], load.type, (store.alignment, load.alignment))
         edit.erase(store)
         edit.erase(load)
@@ -125,7 +125,7 @@ class Splitter:
 
     def set_whole(self, store: Instruction) -> None:
         value, target = store.operands
-        intrinsic = edit.intrinsic(self.module, "llvm.memset", [target.type, self.word])
+        intrinsic = edit_module.intrinsic(self.module, "llvm.memset", [target.type, self.word])
         self.call_whole(store, intrinsic, [target, edit.null(self.byte)], value.type, (store.alignment,))
 
     def call_whole(

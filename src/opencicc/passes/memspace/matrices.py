@@ -9,7 +9,7 @@ Code generation has these instructions for global and shared memory; LLVM's infe
 from __future__ import annotations
 
 from opencicc.analysis.spaces import SpaceWalk, resolve
-from opencicc.llvm import edit, types
+from opencicc.llvm import edit, edit_module, types
 from opencicc.llvm.ir import Instruction, Module
 from opencicc.llvm.names import GLOBAL, SHARED
 from opencicc.llvm.opcodes import OPCODES
@@ -63,7 +63,7 @@ def apply_matrix(module: Module, call: Instruction, space: int, context: int) ->
     pointer, *others = call.arguments
     base = call.callee_name.removesuffix(_GENERIC_SUFFIX)
     target, name = types.pointer(context, space), call.name
-    function = edit.intrinsic(module, base, [target])
+    function = edit_module.intrinsic(module, base, [target])
     with edit.Builder(context) as builder:
         builder.before(call)
         inside = builder.cast("addrspacecast", pointer, target)
