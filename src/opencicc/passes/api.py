@@ -119,7 +119,8 @@ class OptionReader:
         self._is_strict = is_strict
 
     def option(self, option: Option[T]) -> T:
-        self._check_read(option)
+        if self._is_strict:
+            self._check_read(option)
         return self._values[option]
 
     def slot(self, offset: int) -> Any:
@@ -135,11 +136,17 @@ class OptionReader:
 
     def is_given(self, option: Option[Any]) -> bool:
         """Did somebody set it? A value that equals the default counts too."""
-        self._check_read(option)
+        if self._is_strict:
+            self._check_read(option)
         return self._values.is_set(option)
 
+    def settings_of(self, options: tuple[Option[Any], ...]) -> tuple[tuple[str, object], ...]:
+        """What somebody set of these, which the header names: what is made of them alone may be kept by it."""
+        names = {option.name for option in options}
+        return tuple((name, setting.value) for name, setting in self._values.settings.items() if name in names)
+
     def _check_read(self, option: Option[Any]) -> None:
-        if self._is_strict and option not in self._running.reads:
+        if option not in self._running.reads:
             raise InternalError(
                 f"pass {self._running.name} reads option {option.name}, which its header does not name",
                 fix=f"add it to reads=(...) of {self._running.name}",

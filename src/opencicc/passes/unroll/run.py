@@ -63,7 +63,7 @@ def run(function: Function, ctx: PassContext) -> bool:
 
 
 class KnownParams:
-    """What was made for this run: most functions share it, and the places start from the same numbers."""
+    """What was made of the same settings: compiles and functions share it, and the places start from the same numbers."""
 
     def __init__(self) -> None:
         # By whether the level is O2 at least, and whether a function is to be small.
@@ -72,12 +72,32 @@ class KnownParams:
         self.deciders: dict[tuple[tuple[str, ...], bool, bool], Decider] = {}
 
 
+class ParamsOfRun:
+    """Those of this run; to find them costs more than to use them."""
+
+    known: KnownParams | None = None
+
+
+MOST_SETTINGS = 64
+_by_settings: dict[tuple[object, ...], KnownParams] = {}
+
+
+def known_params(ctx: PassContext) -> KnownParams:
+    mine = ctx.memory(ParamsOfRun)
+    if mine.known is None:
+        if len(_by_settings) >= MOST_SETTINGS:
+            _by_settings.clear()
+        key = (ctx.settings_of(READS), services().can_unroll_directly, services().can_peel)
+        mine.known = _by_settings.setdefault(key, KnownParams())
+    return mine.known
+
+
 def decider_of(function: Function, ctx: PassContext, *, only_full: bool) -> Decider:
     """Decides for one function at this place of the pipeline."""
     is_small = function.has_enum_attribute("minsize") or function.has_enum_attribute("optsize")
     if ctx.option(knobs.OVERRIDES):  # they name functions
         return make_decider(function, ctx, is_small, only_full)
-    made, key = ctx.memory(KnownParams).deciders, (ctx.params, only_full, is_small)
+    made, key = known_params(ctx).deciders, (ctx.params, only_full, is_small)
     found = made.get(key)
     if found is None:
         found = made[key] = make_decider(function, ctx, is_small, only_full)
@@ -93,7 +113,7 @@ def make_decider(function: Function, ctx: PassContext, is_small: bool, only_full
 
 def make_params(function: Function, ctx: PassContext, is_small: bool) -> UnrollParams:
     level = level_of(ctx.params, ctx.option(options.OPT_LEVEL))
-    known, start = ctx.memory(KnownParams).initial, (level >= 2, is_small)
+    known, start = known_params(ctx).initial, (level >= 2, is_small)
     if start not in known:
         known[start] = initial_params(ctx.option, level, is_small or ctx.option(options.OPTIMIZE_SIZE))
     params = known[start]
