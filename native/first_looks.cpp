@@ -20,6 +20,8 @@ static ocx::FirstLook lookOf(StringRef Pass) {
       .Case("default-next", ocx::hasFarDefaults)
       .Case("bit-loops", ocx::hasBitLoops)
       .Case("open-loops", ocx::hasOpenLoops)
+      .Case("back-edges-first", ocx::hasTurnedLoopEnds)
+      .Case("join-halves", ocx::hasWideHalves)
       .Case("whole-loads", ocx::hasWholeUnits)
       .Case("propagate-alignment", ocx::hasLowAlignment)
       .Case("nvvm-loop-opt", ocx::hasIdleLoopBarriers)

@@ -18,6 +18,7 @@ constexpr llvm::StringLiteral BARRIER = "llvm.nvvm.barrier.cta.";
 bool hasLikeComparisons(const llvm::Function &F); // one comparison may answer another
 bool hasLikeSides(const llvm::Function &F);       // both sides of a select are slow and of one kind
 bool hasPeepholes(const llvm::Function &F);       // NVVM knows what an instruction gives
+bool hasWideHalves(const llvm::Function &F);      // a value of 16 bits is made wider
 
 // Where control goes (look_branches.cpp).
 bool hasJoinedConditions(const llvm::Function &F); // one of two ways to a flag knows it, and the other is cheap
@@ -27,6 +28,7 @@ bool mayThreadJumps(const llvm::Function &F);      // nothing forbids LLVM to th
 bool hasFarDefaults(const llvm::Function &F);      // the default of a switch is elsewhere
 bool hasBitLoops(const llvm::Function &F);         // a loop of one block does nothing but arithmetic
 bool hasOpenLoops(const llvm::Function &F);        // a loop says that ptxas may go on unrolling it
+bool hasTurnedLoopEnds(const llvm::Function &F);   // the test at the end of a loop jumps back when it does not hold
 
 // What memory is accessed (look_memory.cpp).
 bool hasWholeUnits(const llvm::Function &F);      // loads read parts of one aligned unit, or are noted to

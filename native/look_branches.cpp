@@ -2,6 +2,7 @@
 
 #include "first_looks.h"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/CFG.h"
@@ -215,6 +216,39 @@ bool hasBitLoops(const Function &F) {
   return any_of(F, [](const BasicBlock &Block) {
     return is_contained(successors(&Block), &Block) && Block.size() <= MOST_OF_BIT_LOOP && all_of(Block, isBitArithmetic);
   });
+}
+
+// What back_edges_first.py does, up to the first branch that it would turn.
+bool hasTurnedLoopEnds(const Function &F) {
+  struct Visit {
+    const BasicBlock *Block;
+    unsigned Next;
+  };
+  enum { OnWay = 1, Left = 2 };
+  SmallDenseMap<const BasicBlock *, char, 32> Seen;
+  SmallVector<Visit, 32> Way{{&F.getEntryBlock(), 0}};
+  Seen[&F.getEntryBlock()] = OnWay;
+  while (!Way.empty()) {
+    Visit &Now = Way.back();
+    const Instruction *End = Now.Block->getTerminator();
+    if (Now.Next == End->getNumSuccessors()) {
+      Seen[Now.Block] = Left;
+      Way.pop_back();
+      continue;
+    }
+    const unsigned Number = Now.Next++;
+    const BasicBlock *Target = End->getSuccessor(Number);
+    char &State = Seen[Target];
+    const auto *Branch = dyn_cast<BranchInst>(End);
+    // The first target was met before the second: what is on the way now was on it then.
+    if (State == OnWay && Number == 1 && Branch && Seen.lookup(End->getSuccessor(0)) != OnWay)
+      return true;
+    if (State == 0) {
+      State = OnWay;
+      Way.push_back({Target, 0});
+    }
+  }
+  return false;
 }
 
 bool hasOpenLoops(const Function &F) {

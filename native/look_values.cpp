@@ -104,6 +104,12 @@ bool hasLikeComparisons(const Function &F) {
   return std::adjacent_find(Asked.begin(), Asked.end()) != Asked.end();
 }
 
+bool hasWideHalves(const Function &F) {
+  return any_of(instructions(F), [](const Instruction &I) {
+    return isa<ZExtInst>(I) && I.getOperand(0)->getType()->isIntegerTy(16) && !isa<TruncInst>(I.getOperand(0));
+  });
+}
+
 bool hasLikeSides(const Function &F) {
   return any_of(instructions(F), [](const Instruction &I) {
     const auto *Select = dyn_cast<SelectInst>(&I);

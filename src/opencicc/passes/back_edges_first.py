@@ -39,6 +39,7 @@ BACK_EDGES_FIRST = Option(
     "Let the test at the end of a loop jump back when it holds.",
     phase=2,
     when="loops",
+    has_first_look=True,
     places=at(
         Place("final-shape", after="limit-registers", why="nothing turns conditions round again before code generation")
     ),

@@ -46,6 +46,7 @@ Lanes = dict[int, Value]  # by number, the lowest bits first
     "Join values of 16 bits as pairs.",
     phase=2,
     when="pairs",
+    has_first_look=True,
     places=at(Place("final-shape", before="back-edges-first", why="nothing takes pairs apart before code generation")),
     reads=(JOIN_HALVES,),
     needs=(Snapshot,),
