@@ -61,7 +61,15 @@ def _end_of_line(text: str, at: int) -> int:
 
 
 def count_instructions(lines: list[str]) -> int:
-    return len([line for line in lines if line[-1:] == ";" and line.lstrip()[0] not in NO_INSTRUCTION])
+    """Most lines are a blank and an opcode, which the first look tells: this is asked of every line of every compile."""
+    return len(
+        [
+            line
+            for line in lines
+            if line[-1:] == ";"
+            and ((line[0] == "\t" and "a" <= line[1:2] <= "z") or line.lstrip()[0] not in NO_INSTRUCTION)
+        ]
+    )
 
 
 def with_resources(
