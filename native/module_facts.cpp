@@ -1,5 +1,5 @@
-// What every compile asks of a module many times over, answered in one walk each: its functions, the names of those that are
-// only declared, and whether anything of a kind is in it.
+// What every compile asks of a module many times over, answered in one walk each: its functions, their names, and whether
+// anything of a kind is in it.
 
 #include "instruction_count.h"
 #include "ocx.h"
@@ -64,12 +64,53 @@ bool isBookkeeping(const Instruction &I) {
   return isa<AllocaInst>(I) || (Pointer && isa<AllocaInst>(Pointer));
 }
 
+constexpr size_t FewParameters = 500;
+constexpr StringLiteral LAUNCH_ATTRIBUTES[] = {"nvvm.reqntid",        "nvvm.maxntid", "nvvm.cluster_dim",
+                                               "nvvm.maxclusterrank", "nvvm.maxnreg", "nvvm.minctasm"};
+
+bool isPlain(const Argument &A) {
+  const Type *T = A.getType();
+  return !A.hasByValAttr() && (T->isPointerTy() || T->isIntegerTy() || T->isFloatTy() || T->isDoubleTy() ||
+                               T->isHalfTy() || T->isBFloatTy());
+}
+
+bool isUsualKernel(const Function &F) {
+  return F.getReturnType()->isVoidTy() && F.hasExternalLinkage() && F.use_empty() && F.arg_size() <= FewParameters &&
+         all_of(F.args(), isPlain);
+}
+
+bool isUnusual(const Function &F) {
+  const bool IsKernel = F.getCallingConv() == CallingConv::PTX_Kernel;
+  if (IsKernel && !isUsualKernel(F))
+    return true;
+  return (IsKernel || !F.isDeclaration()) && (F.hasPrefixData() || F.hasPrologueData());
+}
+
+bool isBounded(const Function &F) {
+  return any_of(LAUNCH_ATTRIBUTES, [&](StringRef Name) { return F.hasFnAttribute(Name); });
+}
+
+bool isOfKind(const Function &F, int Kind) {
+  switch (Kind) {
+  case OCX_DEFINED:
+    return !F.isDeclaration();
+  case OCX_PURE:
+    return !F.isDeclaration() && F.doesNotAccessMemory() && !F.isConvergent();
+  case OCX_UNUSUAL:
+    return isUnusual(F);
+  case OCX_BOUNDED:
+    return !F.isDeclaration() && isBounded(F);
+  default:
+    return true;
+  }
+}
+
 } // namespace
 
-int64_t ocx_list_functions(LLVMModuleRef module, int only_definitions, LLVMValueRef *out, int64_t room) {
+int64_t ocx_list_functions(LLVMModuleRef module, int kind, LLVMValueRef *out, int64_t room) {
   int64_t Count = 0;
   for (Function &F : *unwrap(module)) {
-    if (only_definitions && F.isDeclaration())
+    if (!isOfKind(F, kind))
       continue;
     if (Count < room)
       out[Count] = wrap(&F);
@@ -78,13 +119,13 @@ int64_t ocx_list_functions(LLVMModuleRef module, int only_definitions, LLVMValue
   return Count;
 }
 
-char *ocx_declared_names(LLVMModuleRef module, int64_t *size) {
+char *ocx_function_names(LLVMModuleRef module, int64_t *size) {
   std::string Names;
   for (const Function &F : *unwrap(module)) {
     // A damaged module may have a zero in a name, which ends it in this list: nobody asks for such a name.
-    if (!F.isDeclaration() || F.getName().contains('\0'))
+    if (F.getName().contains('\0'))
       continue;
-    Names += F.use_empty() ? '-' : '+';
+    Names += !F.isDeclaration() ? '=' : F.use_empty() ? '-' : '+';
     Names += F.getName();
     Names += '\0';
   }

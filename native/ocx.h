@@ -8,7 +8,7 @@
 // loops, steps with their analyses kept, surviving a crash).
 //
 // Memory: a block returned by ocx_snapshot, ocx_function_shapes, ocx_function_headers, ocx_call_facts, ocx_loops, ocx_pressure
-// or ocx_declared_names is freed with ocx_free; everything else belongs to LLVM and follows the rules of LLVM's C API.
+// or ocx_function_names is freed with ocx_free; everything else belongs to LLVM and follows the rules of LLVM's C API.
 #ifndef OCX_H
 #define OCX_H
 
@@ -25,7 +25,7 @@ extern "C" {
 #define OCX_API __attribute__((visibility("default")))
 
 // Raised by one whenever a signature, a layout or a code below changes.
-#define OCX_ABI_VERSION 34
+#define OCX_ABI_VERSION 35
 
 // --- Identity (modules.cpp) ---------------------------------------------------------------------
 
@@ -273,8 +273,13 @@ typedef struct {
 
 OCX_API void ocx_module_size(LLVMModuleRef module, ocx_size *size);
 
-// The module's functions, or those with a body, in order; how many there are, of which `room` fit into `out`.
-OCX_API int64_t ocx_list_functions(LLVMModuleRef module, int only_definitions, LLVMValueRef *out, int64_t room);
+// Which of a module's functions: all; those with a body; of these the ones that touch no memory and are not convergent; kernels
+// that are not of the usual kind (no result, seen outside and not spoken of, with a few plain parameters) and all with data in
+// front of their code; those with a body that say something about their launch.
+enum { OCX_ALL = 0, OCX_DEFINED = 1, OCX_PURE = 2, OCX_UNUSUAL = 3, OCX_BOUNDED = 4 };
+
+// The module's functions of a kind, in order; how many there are, of which `room` fit into `out`.
+OCX_API int64_t ocx_list_functions(LLVMModuleRef module, int kind, LLVMValueRef *out, int64_t room);
 
 // Those with a body in which a pass of ours may find something by its first look (first_looks.cpp), and how many; -1 for a
 // pass that has none.
@@ -283,9 +288,9 @@ OCX_API int64_t ocx_worth_a_look(LLVMModuleRef module, const char *pass, LLVMVal
 // Could so many registers be saved by moving computations of one block up to what they read (look_raise.cpp)?
 OCX_API int ocx_may_raise(LLVMValueRef function, int64_t registers);
 
-// The names of functions without a body, each after '+' where something refers to it and '-' where nothing does, and before
-// a NUL; `size` receives the bytes of all. NULL when there is no memory for it.
-OCX_API char *ocx_declared_names(LLVMModuleRef module, int64_t *size);
+// The names of functions, each before a NUL and after a mark: '=' where it has a body, else '+' where something refers to it and
+// '-' where nothing does; `size` receives the bytes of all. NULL when there is no memory for it.
+OCX_API char *ocx_function_names(LLVMModuleRef module, int64_t *size);
 
 // Of ocx_module_facts, about functions with a body and about variables.
 enum {

@@ -9,7 +9,7 @@ import pytest
 
 from opencicc.llvm import helper, scan
 from opencicc.llvm.helper_services import HelperServices
-from opencicc.llvm.ir import Context
+from opencicc.llvm.ir import Context, Function
 from opencicc.llvm.plain_services import PlainServices
 from opencicc.llvm.services import ONLY_WITH_HELPER, Services, services
 
@@ -70,9 +70,65 @@ def test_functions_with_a_body_and_without(switch: str, monkeypatch: pytest.Monk
     more = "".join(f"define void @g{number}() {{\n  ret void\n}}\n" for number in range(100))
     with Context() as context:
         module = context.parse((USED + more).encode())
-        assert services().declared_names(module) == ["+u", "-n"]
+        assert services().function_names(module)[:4] == ["+u", "-n", "=f", "=g0"]
         assert services().count_functions(module) == 103
         assert [function.name for function in module.definitions] == ["f", *(f"g{number}" for number in range(100))]
+
+
+KINDS = """
+define float @pure(float %x) memory(none) {
+  ret float %x
+}
+define float @together(float %x) memory(none) convergent {
+  ret float %x
+}
+define float @reads(ptr %p) memory(read) {
+  %x = load float, ptr %p
+  ret float %x
+}
+declare float @pure_elsewhere(float) memory(none)
+define ptx_kernel void @usual(ptr %p, i32 %n, double %x) {
+  ret void
+}
+define ptx_kernel void @bounded(ptr %p) "nvvm.minctasm"="2" {
+  ret void
+}
+define ptx_kernel i32 @gives() {
+  ret i32 0
+}
+define internal ptx_kernel void @hidden() {
+  ret void
+}
+define ptx_kernel void @copies(ptr byval({i32, i32}) %p) {
+  ret void
+}
+define ptx_kernel void @spoken_of() {
+  ret void
+}
+define ptr @speaks() prefix i32 1 {
+  ret ptr @spoken_of
+}
+define ptx_kernel void @takes_a_pair({i32, i32} %pair) {
+  ret void
+}
+"""
+UNUSUAL = ["gives", "hidden", "copies", "spoken_of", "speaks", "takes_a_pair"]
+
+
+@pytest.mark.parametrize("switch", ["0", "1"])
+def test_functions_of_a_kind(switch: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(helper.SWITCH_VARIABLE, switch)
+    with Context() as context:
+        module, ask = context.parse(KINDS.encode()), services()
+        assert names(ask.pure_functions(module)) == ["pure"]
+        assert names(ask.bounded_functions(module)) == ["bounded"]
+        is_choosy = switch == "1" and helper.load() is not None  # else all are looked at
+        everything = [function.name for function in module.functions]
+        assert names(ask.unusual_functions(module)) == (UNUSUAL if is_choosy else everything)
+
+
+def names(functions: list[int]) -> list[str]:
+    return [Function(ref).name for ref in functions]
 
 
 STACK = """define i32 @f(i32 %x, ptr %p) {

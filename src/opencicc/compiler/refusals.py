@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from opencicc.errors import InputError, UnsupportedError
 from opencicc.llvm import hopeless, library
+from opencicc.llvm.code import Function
 from opencicc.llvm.names import CONSTANT, LOCAL, SHARED
+from opencicc.llvm.services import services
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from opencicc.llvm.code import Function
     from opencicc.llvm.ir import Module
+
+_OF_LLVM = "llvm."
 
 # Processors with intrinsics of their own in LLVM 22; some of these keep NVPTX's code generation busy for ever.
 FOREIGN_TARGETS = frozenset(
@@ -108,10 +111,9 @@ def check_constants(module: Module) -> None:
 
 def check_functions(module: Module) -> None:
     """Kernels that PTX can't be written for, and what no PTX says about functions."""
-    for function in module.functions:
+    for function in map(Function, services().unusual_functions(module)):
         if function.is_kernel:
-            if not is_plain_kernel(function):
-                check_kernel(function, module)
+            check_kernel(function, module)
         elif function.is_declaration:
             continue
         if function.has_data_before_code:
@@ -127,21 +129,6 @@ def check_functions(module: Module) -> None:
         )
 
 
-def is_plain_kernel(kernel: Function) -> bool:
-    """No result, seen outside, of which nobody speaks, with a few pointers and numbers: nothing can be wrong with it."""
-    signature = kernel.value_type
-    if signature.result.kind != "void" or kernel.linkage != "external" or kernel.has_uses:
-        return False
-    params = signature.params
-    if len(params) > _FEW_PARAMETERS or not all(type_.kind in _PLAIN_TYPES for type_ in params):
-        return False
-    return not any(kernel.byval_type(i) for i, type_ in enumerate(params) if type_.kind == "pointer")
-
-
-_FEW_PARAMETERS = 500
-_PLAIN_TYPES = frozenset(("pointer", "integer", "float", "double", "half", "bfloat"))
-
-
 def check_kernel(kernel: Function, module: Module) -> None:
     from opencicc.passes.verify import kernel_rules
 
@@ -153,10 +140,12 @@ def check_kernel(kernel: Function, module: Module) -> None:
 def check_names(module: Module) -> None:
     """Thread-local variables, and intrinsics that no code can be made for."""
     check_thread_locals(module)
-    for function in module.functions:
-        name = function.name
-        if name.startswith("llvm.") and function.has_uses:
-            check_intrinsic(function, name)
+    for marked in services().function_names(module):
+        if marked.startswith(_OF_LLVM, 1) and marked[0] != "-":
+            name = marked[1:]
+            function = module.function(name)
+            if function and function.has_uses:
+                check_intrinsic(function, name)
 
 
 def check_intrinsic(function: Function, name: str) -> None:

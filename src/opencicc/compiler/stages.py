@@ -238,11 +238,8 @@ def transform(ptx: str, settings: Settings, trace: Trace, name: str) -> str:
 
 
 def has_external_calls(module: Module) -> bool:
-    """Does anything use a function that is neither defined here nor an intrinsic?"""
-    used = module.used_declarations
-    if any(not name.startswith(_OF_LLVM) for name in used):
-        return True
-    return any(f.is_declaration and f.has_uses and not f.is_intrinsic for f in module.functions) if used else False
+    """Does anything use a function that is neither defined here nor an intrinsic? Unknown intrinsics were refused before."""
+    return any(not name.startswith(_OF_LLVM) for name in module.used_declarations)
 
 
 def collect_diagnostics(context: Context, settings: Settings, trace: Trace) -> None:

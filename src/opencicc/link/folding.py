@@ -16,6 +16,7 @@ from opencicc.link.libdevice import PREFIX
 from opencicc.llvm.constants import bits_of
 from opencicc.llvm.ir import Function, Instruction, Module
 from opencicc.llvm.scan import calls_on_constants
+from opencicc.llvm.services import services
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,9 +34,11 @@ def fold_math_calls(module: Module, target: Target, settings: LinkSettings, trac
         return 0
     folder: Folder | None = None
     folded = 0
-    for function in list(module.functions):
-        name = function.name
-        if not (is_exact_intrinsic(name) or library_function(name)) or not may_fold(function):
+    for name in [marked[1:] for marked in services().function_names(module)]:
+        if not (is_exact_intrinsic(name) or library_function(name)):
+            continue
+        function = module.function(name)
+        if function is None or not may_fold(function):
             continue
         for call, arguments in constant_calls(function):
             folder = folder or _make_folder(module, target, settings)

@@ -125,8 +125,11 @@ def is_value_only(function: Function) -> bool:
 
 def is_builtin(function: Function) -> bool:
     """Did this function come from libdevice?"""
-    name = function.name
-    return (name.startswith(PREFIX) or name in NOINLINE_HELPERS) and function.linkage == "internal"
+    return is_builtin_name(function.name) and function.linkage == "internal"
+
+
+def is_builtin_name(name: str) -> bool:
+    return name.startswith(PREFIX) or name in NOINLINE_HELPERS
 
 
 def undefined_builtins(module: Module) -> list[str]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
 
-ABI_VERSION = 34
+ABI_VERSION = 35
 SWITCH_VARIABLE = "OPENCICC_NATIVE_HELPER"
 # It is asked for some hundred times in a compile, and a variable that is not set costs a microsecond in `os.environ`, which raises
 # and catches for it; the dictionary behind it does not.
@@ -29,6 +29,7 @@ PATH = preload.HELPER
 OK, FAILED, FATAL, CRASHED, STACK_OVERFLOW, OUT_OF_MEMORY = range(6)
 
 LINK_OVERRIDE, LINK_ONLY_NEEDED = 1, 2
+ALL, DEFINED, PURE, UNUSUAL, BOUNDED = range(5)  # which functions ocx_list_functions lists
 SHAPE_NUMBERS, HEADER_NUMBERS = 7, 10  # of ocx_shape, and of a function in ocx_function_headers
 _USUAL_FUNCTIONS = ctypes.c_int64 * 64
 
@@ -59,7 +60,7 @@ _PROTOTYPES = {
     "ocx_list_functions": "qpipq",
     "ocx_worth_a_look": "lpspl",
     "ocx_may_raise": "ipq",
-    "ocx_declared_names": "ppp",
+    "ocx_function_names": "ppp",
     "ocx_module_facts": "qpq",
     "ocx_count_work": "qp",
     "ocx_has_values_up_to": "ipq",
@@ -332,18 +333,18 @@ class NativeHelper:
         finally:
             self.ocx_free(block)
 
-    def definitions(self, module: int) -> list[int]:
-        """The functions of a module that have a body."""
-        return _listed(self.ocx_list_functions, module, 1)
+    def functions(self, module: int, kind: int) -> list[int]:
+        """The functions of a module that are of a kind: OCX_DEFINED and others of native/ocx.h."""
+        return _listed(self.ocx_list_functions, module, kind)
 
     def worth_a_look(self, module: int, name: str) -> list[int]:
         """Those of them in which a pass may find something."""
         return _listed(self.ocx_worth_a_look, module, name.encode())
 
-    def declared_names(self, module: int) -> list[str]:
-        """Names of functions without a body, after `+` where something refers to them and `-` elsewhere."""
+    def function_names(self, module: int) -> list[str]:
+        """Names of functions, each after its mark."""
         size = ctypes.c_int64()
-        block = self.ocx_declared_names(module, ctypes.addressof(size))
+        block = self.ocx_function_names(module, ctypes.addressof(size))
         if not block:
             raise MemoryError
         try:

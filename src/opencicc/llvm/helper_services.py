@@ -121,7 +121,16 @@ class HelperServices(Services):
         return (counts.arguments, blocks, instructions), PackedArrays(block, layout)
 
     def definitions(self, module: Module) -> list[int]:
-        return self._native.definitions(module.ref)
+        return self._native.functions(module.ref, helper.DEFINED)
+
+    def pure_functions(self, module: Module) -> list[int]:
+        return self._native.functions(module.ref, helper.PURE)
+
+    def unusual_functions(self, module: Module) -> list[int]:
+        return self._native.functions(module.ref, helper.UNUSUAL)
+
+    def bounded_functions(self, module: Module) -> list[int]:
+        return self._native.functions(module.ref, helper.BOUNDED)
 
     def worth_a_look(self, module: Module, pass_name: str) -> list[int]:
         return self._native.worth_a_look(module.ref, pass_name)
@@ -130,10 +139,10 @@ class HelperServices(Services):
         return bool(self._native.ocx_may_raise(function.ref, registers))
 
     def count_functions(self, module: Module) -> int:
-        return int(self._native.ocx_list_functions(module.ref, 0, None, 0))
+        return int(self._native.ocx_list_functions(module.ref, helper.ALL, None, 0))
 
-    def declared_names(self, module: Module) -> list[str]:
-        return self._native.declared_names(module.ref)
+    def function_names(self, module: Module) -> list[str]:
+        return self._native.function_names(module.ref)
 
     def module_facts(self, module: Module, long_count: int) -> int:
         return int(self._native.ocx_module_facts(module.ref, long_count))

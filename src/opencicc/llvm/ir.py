@@ -229,7 +229,7 @@ class Module:
     @property
     def used_declarations(self) -> list[str]:
         """Names of functions without a body that something refers to."""
-        return [marked[1:] for marked in services().declared_names(self) if marked[0] == "+"]
+        return [marked[1:] for marked in services().function_names(self) if marked[0] == "+"]
 
     @property
     def globals(self) -> Iterator[GlobalVariable]:

@@ -14,6 +14,7 @@ REQUIRED_BLOCK, LARGEST_BLOCK = "nvvm.reqntid", "nvvm.maxntid"
 MAX_REGISTERS, MIN_BLOCKS = "nvvm.maxnreg", "nvvm.minctasm"
 GRID_CONSTANT = "nvvm.grid_constant"  # of a parameter: nobody writes to it, and its address may be taken
 CLUSTER_DIMENSIONS, LARGEST_CLUSTER = "nvvm.cluster_dim", "nvvm.maxclusterrank"
+LAUNCH_ATTRIBUTES = (REQUIRED_BLOCK, LARGEST_BLOCK, CLUSTER_DIMENSIONS, LARGEST_CLUSTER, MAX_REGISTERS, MIN_BLOCKS)
 
 # Linkages of what no other module sees.
 LOCAL_LINKAGES = ("internal", "private")

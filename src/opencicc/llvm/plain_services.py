@@ -96,6 +96,18 @@ class PlainServices(Services):
     def definitions(self, module: Module) -> list[int]:
         return [function.ref for function in module.functions if not function.is_declaration]
 
+    def pure_functions(self, module: Module) -> list[int]:
+        return [function.ref for function in module.definitions if function.is_pure]
+
+    def unusual_functions(self, module: Module) -> list[int]:
+        return [function.ref for function in module.functions]
+
+    def bounded_functions(self, module: Module) -> list[int]:
+        from opencicc.llvm.names import LAUNCH_ATTRIBUTES
+
+        defined = module.definitions
+        return [one.ref for one in defined if any(one.has_attribute(name) for name in LAUNCH_ATTRIBUTES)]
+
     def worth_a_look(self, module: Module, pass_name: str) -> list[int]:
         return self.definitions(module)
 
@@ -105,9 +117,11 @@ class PlainServices(Services):
     def count_functions(self, module: Module) -> int:
         return sum(1 for _ in module.functions)
 
-    def declared_names(self, module: Module) -> list[str]:
-        declared = [function for function in module.functions if function.is_declaration]
-        return [("+" if function.has_uses else "-") + function.name for function in declared]
+    def function_names(self, module: Module) -> list[str]:
+        def mark(function: Function) -> str:
+            return "=" if not function.is_declaration else "+" if function.has_uses else "-"
+
+        return [mark(function) + function.name for function in module.functions]
 
     def module_facts(self, module: Module, long_count: int) -> int:
         from opencicc.llvm.scan import module_facts

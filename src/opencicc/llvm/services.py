@@ -136,6 +136,18 @@ class Services:
         """The functions that have a body."""
         raise NotImplementedError
 
+    def pure_functions(self, module: Module) -> list[int]:
+        """Those of them that are `Function.is_pure`."""
+        raise NotImplementedError
+
+    def unusual_functions(self, module: Module) -> list[int]:
+        """All in which compiler/refusals.py may find something to refuse: the most usual kernels need no look."""
+        raise NotImplementedError
+
+    def bounded_functions(self, module: Module) -> list[int]:
+        """Those with a body and an attribute of names.LAUNCH_ATTRIBUTES."""
+        raise NotImplementedError
+
     def worth_a_look(self, module: Module, pass_name: str) -> list[int]:
         """Those of them in which a pass with a first look may find something; all of them where nobody has looked."""
         raise NotImplementedError
@@ -148,8 +160,8 @@ class Services:
         """Those with a body and those without."""
         raise NotImplementedError
 
-    def declared_names(self, module: Module) -> list[str]:
-        """Names of functions without a body, after `+` where something refers to them and `-` elsewhere."""
+    def function_names(self, module: Module) -> list[str]:
+        """Names of functions, each after `=` where it has a body, else after `+` where something refers to it or `-`."""
         raise NotImplementedError
 
     def module_facts(self, module: Module, long_count: int) -> int:

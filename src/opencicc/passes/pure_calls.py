@@ -17,6 +17,7 @@ from __future__ import annotations
 from opencicc.llvm import edit
 from opencicc.llvm.ir import Function, Instruction, Module
 from opencicc.llvm.names import LOCAL_LINKAGES
+from opencicc.llvm.services import services
 from opencicc.options.option import Option
 from opencicc.passes.api import PassContext, module_pass
 from opencicc.passes.places import Place, at
@@ -50,7 +51,7 @@ def run(module: Module, ctx: PassContext) -> bool:
     if not ctx.option(PURE_CALLS):
         return False
     changed = False
-    waiting = [function for function in module.definitions if function.is_pure]
+    waiting = [Function(ref) for ref in services().pure_functions(module)]
     while waiting:
         for call in calls_of(waiting.pop()):
             if call.has_call_attribute(CONVERGENT):

@@ -133,8 +133,8 @@ class Facts:
     def declared(self) -> list[str]:
         """Names of functions without a body."""
         if self._declared is None:
-            marked = services().declared_names(self.module)
-            self._declared = [name[1:] for name in marked]
+            marked = services().function_names(self.module)
+            self._declared = [name[1:] for name in marked if name[0] != "="]
             self._used = [name[1:] for name in marked if name[0] == "+"]
         return self._declared
 
@@ -142,6 +142,11 @@ class Facts:
     def used(self) -> list[str]:
         """Those of them that something refers to."""
         return self._used if self.declared else []
+
+    @property
+    def bounded(self) -> list[Function]:
+        """Functions that say something about their launch."""
+        return [Function(ref) for ref in services().bounded_functions(self.module)]
 
     def holds(self, condition: str) -> bool:
         """Does a condition hold?"""
@@ -157,7 +162,7 @@ class Facts:
         if name == "declares":
             return module.function(argument) is not None
         if name == "annotations":
-            return module.has_metadata("nvvm.annotations") or any(map(_has_odd_bounds, module.definitions))
+            return module.has_metadata("nvvm.annotations") or any(map(_has_odd_bounds, self.bounded))
         if name == "nvvm-forms":
             return self._has_forms()
         if name == "barrier-forms":
@@ -169,7 +174,7 @@ class Facts:
             return not is_lowered or services().has_wide_operations(module)
         if name == "bounds":
             bounds = (REQUIRED_BLOCK, LARGEST_BLOCK)
-            return any(function.has_attribute(name) for function in module.definitions for name in bounds)
+            return any(function.has_attribute(name) for function in self.bounded for name in bounds)
         if name == "aggregates":
             has_transfers = any(name.startswith(_TRANSFERS) for name in self.used)
             return has_transfers or services().has_aggregate_accesses(module)
