@@ -23,6 +23,23 @@ done:
 }
 
 ; ... and where it moves on, they overlap.
+; The same without a load: nothing waits, and copies share the counter's step, the test and the branch.
+; CHECK: only_stores_to_one_place: remark: unrolled by 4
+define ptx_kernel void @only_stores_to_one_place(ptr addrspace(1) %out, i32 %x, i32 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %product = mul i32 %i, %x
+  %bits = xor i32 %product, %i
+  store volatile i32 %bits, ptr addrspace(1) %out, align 4
+  %next = add nuw nsw i32 %i, 1
+  %test = icmp slt i32 %next, %n
+  br i1 %test, label %loop, label %done
+done:
+  ret void
+}
+
 ; CHECK: stores_moving_on: remark: unrolled by 4
 define ptx_kernel void @stores_moving_on(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %n) {
 entry:

@@ -113,6 +113,7 @@ LEVELS = [
     ("loads whose addresses are divided for", {"body_size": 60, "far_loads": 1, "divisions": 1}, {}, "none", 1),
     ("divided addresses, as LLVM would", {"body_size": 30, "far_loads": 1, "divisions": 1}, {}, "runtime", 2),
     ("loads that wait for a store", {"body_size": 12, "far_loads": 1, "fixed_stores": 1}, {}, "none", 1),
+    ("a store to one address and nothing that waits for it", {"body_size": 12, "fixed_stores": 1}, {}, "runtime", 4),
     ("loads that wait for a store, but a pragma",
      {"body_size": 12, "far_loads": 1, "fixed_stores": 1, "pragma": Pragma(is_enabled=True)}, {}, "runtime", 4),
     ("a counter and two instructions", {"body_size": 5}, {}, "runtime", 8),

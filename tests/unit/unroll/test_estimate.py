@@ -45,6 +45,7 @@ def test_every_doubling_that_is_taken_gains_four_percent(loop: LoopFacts, most: 
         ({"body_size": 60, "far_loads": 1, "atomics": 1}, 1),
         ({"body_size": 60, "far_loads": 1, "divisions": 1}, 1),
         ({"body_size": 60, "far_loads": 1, "fixed_stores": 1}, 1),
+        ({"body_size": 54, "slow_cycles": 400, "fixed_stores": 1}, 4),  # nothing waits for the store
         ({"body_size": 60, "far_loads": 1, "is_innermost": False}, 1),
         ({"body_size": 54, "slow_cycles": 400}, 4),
         ({"body_size": 54, "slow_cycles": 60}, 1),

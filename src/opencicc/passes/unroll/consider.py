@@ -72,7 +72,7 @@ class Consideration:
     def by_gain(self) -> int:
         """Copies by the estimate; where it sees no gain, as many as LLVM would make."""
         usual = self.params.default_count
-        if self.loop.fixed_stores:  # each trip's loads wait for the store before them
+        if self.loop.waits_for_stores:
             return 1
         most = 2 * usual if usual > 1 and self.is_mostly_overhead() else usual
         by_llvm = llvm_copies(self.loop.body_size, self.params.fixed_cost)

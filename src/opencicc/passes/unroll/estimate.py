@@ -36,7 +36,8 @@ def trip(loop: LoopFacts, count: int) -> float:
 
 
 def _waiting_together(loop: LoopFacts, count: int) -> float:
-    if loop.atomics or not loop.is_innermost or loop.blocks > PREDICATED_BLOCKS or loop.divisions or loop.fixed_stores:
+    is_alone = loop.atomics or loop.divisions or loop.waits_for_stores
+    if is_alone or not loop.is_innermost or loop.blocks > PREDICATED_BLOCKS:
         return 1
     return (1 + count) / 2 if loop.is_convergent else count
 

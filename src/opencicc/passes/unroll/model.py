@@ -90,6 +90,11 @@ class LoopFacts:
         return self.trip_count or self.max_trip_count
 
     @property
+    def waits_for_stores(self) -> bool:
+        """Do a trip's loads wait for what the trip before it stored? Without loads nothing waits."""
+        return self.fixed_stores > 0 and self.far_loads > 0
+
+    @property
     def expected_trips(self) -> int:
         """By profile, else by the launch; -1 when nothing tells."""
         return self.profiled_trips if self.profiled_trips >= 0 else self.launch_trips
