@@ -539,9 +539,9 @@ def test_a_ptxas_that_fails_keeps_its_input(words: tuple[str, ...], monkeypatch:
     Path("ptxas").chmod(0o755)
     Path("kept").mkdir()
     monkeypatch.setenv("OPENCICC_PTXAS", "./ptxas")
-    monkeypatch.setattr("tempfile.tempdir", "kept")
+    monkeypatch.setattr("tempfile.tempdir", str(Path("kept").resolve()))
     outcome = opencicc("good.ll", "-arch=sm_90", *words)
-    (kept,) = Path("kept").glob("*/kernel.ptx")
+    (kept,) = Path("kept").resolve().glob("*/kernel.ptx")
     assert kept.read_text() == opencicc("good.ll", "-arch=sm_90", "-o", "-").out
     what, at, fix, said = outcome.err.splitlines()[:4]
     assert what.endswith(": ptxas failed with exit code 3")
