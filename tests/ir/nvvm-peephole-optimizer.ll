@@ -122,3 +122,39 @@ define ptx_kernel void @barriers(ptr addrspace(3) %p) {
   call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
   ret void
 }
+
+; Of each row the first stays: in front of it stands an access, the block's beginning, or a barrier that gives something.
+; CHECK-LABEL: @rows(
+; CHECK-NEXT: call void @llvm.nvvm.barrier
+; CHECK-NEXT: store i32 1
+; CHECK-NEXT: call void @llvm.nvvm.barrier
+; CHECK-NEXT: %x = load i32
+; CHECK-NEXT: store i32 %x
+; CHECK-NEXT: %all = call i32 @llvm.nvvm.barrier
+; CHECK-NEXT: br i1
+; CHECK: more:
+; CHECK-NEXT: call void @llvm.nvvm.barrier
+; CHECK-NEXT: store i32 %all
+define ptx_kernel void @rows(ptr addrspace(3) %p, i1 %c) {
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  store i32 1, ptr addrspace(3) %p
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 1)
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %x = load i32, ptr addrspace(3) %p
+  store i32 %x, ptr addrspace(3) %p
+  %all = call i32 @llvm.nvvm.barrier.cta.red.popc.aligned.all(i32 0, i1 %c)
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  br i1 %c, label %more, label %end
+more:
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  store i32 %all, ptr addrspace(3) %p
+  br label %end
+end:
+  ret void
+}
+declare i32 @llvm.nvvm.barrier.cta.red.popc.aligned.all(i32, i1)

@@ -4,7 +4,7 @@ A barrier may go if nothing above and below it must keep its order (analysis/bar
 come to it together. The second is not about memory: warps may meet at two different barriers of one number, one on
 each side of a branch, and if only one of the two goes the other waits for ever. So it has to be in a kernel, behind no
 branch that parts the block's threads (analysis/divergence.py). Of two neighbours that make each other unneeded one goes:
-after each removal everything is asked again.
+after each removal everything is asked again. Only those that directly follow another barrier go all at once.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Rules:
 
 
 def remove_dead_barriers(function: Function, ctx: PassContext, rules: Rules) -> int:
-    """Remove them one by one; how many."""
+    """Remove them, and say how many."""
     if not function.is_kernel:
         return 0
     removed = 0
@@ -52,11 +52,11 @@ def remove_dead_barriers(function: Function, ctx: PassContext, rules: Rules) -> 
         return 0
     # Barriers are no branches: both stay true when one goes.
     flow, loops = ctx.analysis(Flow, function), ctx.analysis(Loops, function)
-    while (found := next_dead(function, flat, flow, loops, rules)) is not None:
-        barrier, call = found
-        say_removed(call, barrier, ctx, is_dumped=rules.dumps)
-        edit.erase(call)
-        removed += 1
+    while found := next_dead(function, flat, flow, loops, rules):
+        for barrier, call in found:
+            say_removed(call, barrier, ctx, is_dumped=rules.dumps)
+            edit.erase(call)
+        removed += len(found)
         flat = snapshot(function)
     return removed
 
@@ -72,17 +72,18 @@ def may_be_dead(flat: Snapshot, rules: Rules) -> bool:
 
 def next_dead(
     function: Function, flat: Snapshot, flow: Flow, loops: Loops, rules: Rules
-) -> tuple[Barrier, Instruction] | None:
+) -> list[tuple[Barrier, Instruction]]:
+    """One that may go, or all of those that may go together."""
     inside = frozenset[int]().union(*(loop.blocks for loop in loops.found)) if rules.in_loops_only else frozenset[int]()
     if rules.in_loops_only and inside.isdisjoint(flat.parents[number] for number in barrier_numbers(flat)):
-        return None
+        return []
     # A quick look sees less of what is accessed: what it finds needed is, which is mostly all of them.
     quick = barriers_of(function, flat, flow, rules, is_quick=True)
     unneeded = [each for each in quick if not each.is_needed(by_kind=rules.by_kind)]
     if not unneeded:
-        return None
+        return []
     if rules.in_loops_only and not any(each.block in inside for each in unneeded):
-        return None
+        return []
     barriers = barriers_of(function, flat, flow, rules)
     if not rules.with_result:
         barriers = [barrier for barrier in barriers if not barrier.has_result]
@@ -94,8 +95,9 @@ def next_dead(
     if dead and not rules.ignores_partings:
         parted = Divergence(flat, flow, loops, is_kernel=function.is_kernel).parted
         dead = [barrier for barrier in dead if barrier.block not in parted]
-    # The later of two neighbours goes, as a reader would do it.
-    return (dead[-1], flat.instruction(dead[-1].number)) if dead else None
+    # The later of two neighbours goes, as a reader would do it. Of a row of them the first stays, which follows no barrier.
+    going = dead[::-1] if rules.neighbours_only else dead[-1:]
+    return [(barrier, flat.instruction(barrier.number)) for barrier in going]
 
 
 def barriers_of(
