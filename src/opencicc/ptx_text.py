@@ -5,12 +5,25 @@
 
 from __future__ import annotations
 
+from opencicc.record import record
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 # Special registers, by how their names begin, that all threads of a block read alike.
 BLOCK_SPECIALS = ("%ctaid", "%nctaid", "%ntid", "%cluster", "%nclusterid", "%gridid")
+
+
+@record
+class Line:
+    """An instruction as code generation writes it: a tab, the opcode, a space and a tab, operands, a semicolon."""
+
+    start: int  # where in the function's text, and where the end of the line
+    end: int
+    opcode: str
+    target: str
+    operands: str
 
 
 def function_bodies(ptx: str) -> Iterator[tuple[int, int, int]]:
@@ -39,3 +52,45 @@ def _headers(ptx: str) -> Iterator[int]:
         if found < len(ptx):
             which = places.index(found)
             places[which] = ptx.find(words[which], found + 1)
+
+
+def name_of(header: str) -> str:
+    """What stands in front of the last parenthesis of the last header's first line; declarations may stand before it."""
+    last = header[max(header.rfind(".entry"), header.rfind(".func")) :]
+    return last.partition("\n")[0].rpartition("(")[0].rpartition(" ")[2]
+
+
+def read_line(text: str, start: int) -> Line | None:
+    """The instruction that begins here; None where it is something else."""
+    end = text.find("\n", start)
+    opcode, gap, rest = text[start + 1 : end].partition(" \t")
+    if text[start] != "\t" or not gap or opcode[:1] in ("@", "/", ".") or not rest.endswith(";"):
+        return None
+    target, _, operands = rest[:-1].partition("}, " if rest[0] == "{" else ", ")
+    return Line(start, end, opcode, target, operands)
+
+
+def sets(line: Line, register: str) -> bool:
+    """Is it among the results? A vector has several, and a shuffle says beside its own whether the lane was there."""
+    return register in line.target.strip("{").replace("|", ", ").split(", ")
+
+
+def read_lines(text: str, opening: str) -> list[Line]:
+    """The instructions that begin like this."""
+    found, at = [], text.find(f"\n{opening}")
+    while at >= 0:
+        line = read_line(text, at + 1)
+        if line:
+            found.append(line)
+        at = text.find(f"\n{opening}", at + 1)
+    return found
+
+
+def count_mentions(text: str, register: str) -> int:
+    """How often a text names a register."""
+    count, at = 0, text.find(register)
+    while at >= 0:
+        at += len(register)
+        count += not text[at].isalnum()  # else it begins a longer name
+        at = text.find(register, at)
+    return count

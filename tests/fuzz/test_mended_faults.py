@@ -16,6 +16,7 @@ from opencicc.check.pipelines import BITWISE_OPTIONS, O0, find_pipeline
 from opencicc.llvm import edit
 from opencicc.llvm.ir import Instruction
 from opencicc.passes import copy_by_case, join_conditions, mad_wide, whole_loads
+from opencicc.ptx_text import Line
 
 MOST_KERNELS = 40
 
@@ -31,7 +32,7 @@ class Fault:
     shows: str
 
 
-def unseen_shuffle(line: mad_wide.Line, register: str) -> bool:
+def unseen_shuffle(line: Line, register: str) -> bool:
     """Does not see the result of `shfl.sync %r1|%p1, ...`."""
     return register in line.target.strip("{").split(", ")
 

@@ -113,6 +113,7 @@ DECLARED: dict[str, tuple[str, str]] = {
     'generate-code': ('opencicc.options.driver', 'GENERATE_CODE'),
     'generate-line-info': ('opencicc.options.driver', 'LINE_INFO'),
     'gpu-code': ('opencicc.options.driver', 'GPU_CODE'),
+    'guard-doubles': ('opencicc.passes.guard_doubles', 'GUARD_DOUBLES'),
     'gvn-variant': ('opencicc.passes.gvn_variant', 'VARIANT'),
     'hot-callsite-threshold': ('opencicc.passes.inline.knobs', 'HOT_SITE_THRESHOLD'),
     'html': ('opencicc.options.driver', 'HTML'),
@@ -353,6 +354,7 @@ DECLARED: dict[str, tuple[str, str]] = {
     'w': ('opencicc.options.driver', 'NO_WARNINGS'),
     'waterfall-unrolling-force-epilogue': ('opencicc.passes.unroll.knobs', 'FORCE_EPILOG'),
     'whole-loads': ('opencicc.passes.whole_loads', 'WHOLE_LOADS'),
+    'wide-products': ('opencicc.passes.wide_products', 'WIDE_PRODUCTS'),
     'wmma-memory-space-opt': ('opencicc.passes.memory_space_opt', 'WMMA_SPACES'),
     'x': ('opencicc.frontend.options', 'INPUT_LANGUAGE'),
 }  # fmt: skip

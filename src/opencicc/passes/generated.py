@@ -33,6 +33,7 @@ OWN_PASSES: dict[str, PassRow] = {
     'default-next': ('opencicc.passes.default_next', 'function', 'Put what a switch does by default right behind it.', (), 2, '', '', ((('final-shape', '', 'back-edges-first', '', 'nothing moves blocks again before code generation'),), False, ''), 'pipeline', False),
     'flatten-branches': ('opencicc.passes.flatten_branches', 'function', 'Replace branches over a few cheap instructions by selects.', (), 0, '', '', ((('simplify', 'bit-loops', '', '', 'LLVM has made what it makes of branches, and loops are unrolled later'),), False, ''), 'pipeline', False),
     'flatten-masks': ('opencicc.passes.flatten_masks', 'function', 'Select instead of branching around a few instructions that read what was just loaded.', (), 2, 'loops', '', ((('closing', 'normalize-gep', '', '', 'loops are unrolled, arrays are registers, and tests of several masks are merged next'),), False, ''), 'pipeline', False),
+    'guard-doubles': ('opencicc.passes.guard_doubles', 'machine', 'Compute doubles that are chosen by a condition only where it holds.', (), 0, '', '', ((), True, ''), 'pipeline', False),
     'gvn-variant': ('opencicc.passes.gvn_variant', 'function', "LLVM's newgvn or gvn-hoist, by a knob.", (), 0, '', 'gvn-variant', ((), True, ''), 'pipeline', False),
     'inline': ('opencicc.passes.inline', 'cgscc', "Inline calls by the caller's budget.", ('iterations=*', 'only-mandatory'), 0, 'calls', '', ((), True, ''), 'pipeline', False),
     'inline-advisor': ('opencicc.passes.inline_advisor', 'module', 'Inline over the call graph as the costs say: model C with its default advisor.', (), 0, 'calls', '', ((), False, 'model A decides in the default pipelines (docs/inlining.md)'), 'pipeline', False),
@@ -102,6 +103,7 @@ OWN_PASSES: dict[str, PassRow] = {
     'thread-jumps': ('opencicc.passes.thread_jumps', 'function', 'Thread jumps in functions without convergent operations.', (), 0, '', '', ((('simplify', '', 'speculative-execution<only-if-divergent-target>', '', 'before loops are rotated, when branches on flags are still there'),), False, ''), 'pipeline', False),
     'unswitch-loops': ('opencicc.passes.unswitch_loops', 'function', 'Move tests that stay the same out of loops.', (), 0, 'loops', '', ((('simplify', '', 'loop-mssa(loop-instsimplify,loop-simplifycfg,licm<no-allowspeculation>,loop-rotate,licm,simple-loop-unswitch<nontrivial>)', '', 'tests that stay the same stand before their loops, and what is left of them is cleaned up next'),), False, ''), 'pipeline', False),
     'whole-loads': ('opencicc.passes.whole_loads', 'function', 'Load members of a struct together that branches parted.', ('note',), 0, '', '', ((('opening', '', 'early-cse', 'note', 'before instcombine parts them, in callees too'), ('closing', 'flatten-masks', '', '', 'copies of loops have their notes until CSE joins what they load'), ('closing', '', 'div-rem-pairs', '', 'no instcombine comes any more to part them again')), False, ''), 'pipeline', False),
+    'wide-products': ('opencicc.passes.wide_products', 'machine', 'Multiply numbers of 16 bits in 32 bits.', (), 0, '', '', ((), True, ''), 'pipeline', False),
 }  # fmt: skip
 KNOB_READERS: dict[str, tuple[str, ...]] = {
     'Wno-memory-space': ('memory-space-opt',),
@@ -171,6 +173,7 @@ KNOB_READERS: dict[str, tuple[str, ...]] = {
     'flatten-masks': ('flatten-masks',),
     'flatten-masks-max-cost': ('flatten-masks',),
     'function-inline-cost-multiplier': ('inline', 'inline-advisor', 'inliner-ml-advisor-release', 'nv-early-inliner', 'nv-inline-must'),
+    'guard-doubles': ('guard-doubles',),
     'gvn-variant': ('gvn-variant',),
     'hot-callsite-threshold': ('inline', 'inline-advisor', 'inliner-ml-advisor-release', 'nv-early-inliner', 'nv-inline-must'),
     'ignore-address-space-check': ('branch-dist',),
@@ -353,6 +356,7 @@ KNOB_READERS: dict[str, tuple[str, ...]] = {
     'vasp-fix2': ('nv-remat-block',),
     'waterfall-unrolling-force-epilogue': ('loop-unroll', 'loop-unroll-full'),
     'whole-loads': ('whole-loads',),
+    'wide-products': ('wide-products',),
     'wmma-memory-space-opt': ('memory-space-opt',),
 }  # fmt: skip
 # The knobs that guards read: they decide which steps a pipeline has.

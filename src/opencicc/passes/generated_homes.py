@@ -23,6 +23,7 @@ HOMES: dict[str, str] = {
     'default-next': 'opencicc.passes.default_next',
     'flatten-branches': 'opencicc.passes.flatten_branches',
     'flatten-masks': 'opencicc.passes.flatten_masks',
+    'guard-doubles': 'opencicc.passes.guard_doubles',
     'gvn-variant': 'opencicc.passes.gvn_variant',
     'inline': 'opencicc.passes.inline',
     'inline-advisor': 'opencicc.passes.inline_advisor',
@@ -92,4 +93,5 @@ HOMES: dict[str, str] = {
     'thread-jumps': 'opencicc.passes.thread_jumps',
     'unswitch-loops': 'opencicc.passes.unswitch_loops',
     'whole-loads': 'opencicc.passes.whole_loads',
+    'wide-products': 'opencicc.passes.wide_products',
 }  # fmt: skip

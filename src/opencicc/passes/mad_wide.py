@@ -21,8 +21,16 @@ from opencicc.options.option import Option
 from opencicc.passes.api import text_pass
 from opencicc.passes.places import PUBLISHED
 from opencicc.passes.text_api import TextContext
-from opencicc.ptx_text import BLOCK_SPECIALS, function_bodies
-from opencicc.record import record
+from opencicc.ptx_text import (
+    BLOCK_SPECIALS,
+    Line,
+    count_mentions,
+    function_bodies,
+    name_of,
+    read_line,
+    read_lines,
+    sets,
+)
 
 _SOURCE = "our choice: measured on an H200, docs/gpu-time.md"
 MAD_WIDE = Option(
@@ -40,17 +48,6 @@ _PLAIN = frozenset("add sub mul mad shl shr and or xor mov cvt min max div rem n
 _NEAR = (".shared", ".local", ".const")
 _ENDS_A_BLOCK = frozenset("bra brx call ret exit".split())
 VARYING = ("", "")
-
-
-@record
-class Line:
-    """An instruction as code generation writes it: a tab, the opcode, a space and a tab, operands, a semicolon."""
-
-    start: int  # where in the function's text, and where the end of the line
-    end: int
-    opcode: str
-    target: str
-    operands: str
 
 
 @text_pass(
@@ -91,22 +88,6 @@ def rewrite(name: str, text: str, ctx: TextContext) -> str:
     return "".join([*parts, text[at:]])
 
 
-def name_of(header: str) -> str:
-    """What stands in front of the last parenthesis of the last header's first line; declarations may stand before it."""
-    last = header[max(header.rfind(".entry"), header.rfind(".func")) :]
-    return last.partition("\n")[0].rpartition("(")[0].rpartition(" ")[2]
-
-
-def read_line(text: str, start: int) -> Line | None:
-    """The instruction that begins here; None where it is something else."""
-    end = text.find("\n", start)
-    opcode, gap, rest = text[start + 1 : end].partition(" \t")
-    if text[start] != "\t" or not gap or opcode[:1] in ("@", "/", ".") or not rest.endswith(";"):
-        return None
-    target, _, operands = rest[:-1].partition("}, " if rest[0] == "{" else ", ")
-    return Line(start, end, opcode, target, operands)
-
-
 def find_sums(text: str) -> list[tuple[Line, Line]]:
     """Products, each with the sum that alone reads it, in the same block.
 
@@ -126,26 +107,6 @@ def find_sums(text: str) -> list[tuple[Line, Line]]:
         if is_far and is_adjacent(text, product, total, index) and not is_uniform(index, definitions):
             pairs[total.start] = product, total
     return without_dear_products(list(pairs.values()), text)
-
-
-def count_mentions(text: str, register: str) -> int:
-    count, at = 0, text.find(register)
-    while at >= 0:
-        at += len(register)
-        count += not text[at].isalnum()  # else it begins a longer name
-        at = text.find(register, at)
-    return count
-
-
-def read_lines(text: str, opening: str) -> list[Line]:
-    """The instructions that begin like this."""
-    found, at = [], text.find(f"\n{opening}")
-    while at >= 0:
-        line = read_line(text, at + 1)
-        if line:
-            found.append(line)
-        at = text.find(f"\n{opening}", at + 1)
-    return found
 
 
 def is_product(line: Line) -> bool:
@@ -262,8 +223,3 @@ def is_adjacent(text: str, product: Line, total: Line, index: str) -> bool:
             return False
         at = line.end + 1
     return True
-
-
-def sets(line: Line, register: str) -> bool:
-    """Is it among the results? A vector has several, and a shuffle says beside its own whether the lane was there."""
-    return register in line.target.strip("{").replace("|", ", ").split(", ")

@@ -33,9 +33,12 @@ def run_machine(ptx: str, settings: Settings, trace: Trace, name: str = "<ptx>")
     watcher = _watcher(settings.values, trace)
     code = Code(ptx, settings, trace, name)
     for step in chosen:
-        if step not in TEXT_PASSES and watcher is None and not _may_matter(code.text, settings):
+        if step in TEXT_PASSES:
+            if watcher is not None or any(word in code.text for word in TEXT_PASSES[step]):
+                _run_step(step, code, settings, trace, watcher)
+        elif watcher is None and not _may_matter(code.text, settings):
             trace.note("machine passes: every kernel is below its register target")
-        elif step in TEXT_PASSES or code.module is not None:
+        elif code.module is not None:
             _run_step(step, code, settings, trace, watcher)
     return code.text
 
