@@ -116,6 +116,12 @@ def assemble(
     ptx: str, arch: str, ptx_path: str = "", extra: tuple[str, ...] = ()
 ) -> tuple[bytes, list[KernelResources]]:
     """The cubin ptxas makes of a PTX text, and what each kernel uses."""
+    cubin, said = run_ptxas(ptx, arch, ptx_path, extra)
+    return cubin, parse_resources(said)
+
+
+def run_ptxas(ptx: str, arch: str, ptx_path: str = "", extra: tuple[str, ...] = ()) -> tuple[bytes, str]:
+    """The cubin, and what `ptxas -v` says about it."""
     ptxas = require_tool("ptxas")
     with Workplace() as place:
         source = ptx_path or place.keep("kernel.ptx", ptx.encode())
@@ -123,16 +129,21 @@ def assemble(
         said = run_tool(ptxas_command(source, arch, cubin, extra), "ptxas", kept=place.kept)
         try:
             with open(cubin, "rb") as file:
-                return file.read(), parse_resources(said)
+                return file.read(), said
         except FileNotFoundError:
             what = "ptxas wrote nothing, and said that all went well"
             raise ToolError(what, at=ptxas, fix="`opencicc doctor` shows which ptxas is used", detail=said) from None
 
 
 def measure(ptx: str, arch: str, extra: tuple[str, ...] = ()) -> list[KernelResources]:
-    """What each kernel uses; relocatable (`-c`) only where a module needs others: that code takes more registers."""
+    """What each kernel uses."""
+    return assemble(ptx, arch, extra=(*relocatable_flag(ptx), *extra))[1]
+
+
+def relocatable_flag(ptx: str) -> tuple[str, ...]:
+    """`-c` only where a module needs others: that code takes more registers."""
     needs_others = any(f".extern .{what}" in ptx for what in ("func", "global", "const"))
-    return assemble(ptx, arch, extra=("-c", *extra) if needs_others else extra)[1]
+    return ("-c",) if needs_others else ()
 
 
 def ptxas_flags(values: OptionValues) -> tuple[str, ...]:
@@ -199,3 +210,10 @@ def parse_resources(said: str) -> list[KernelResources]:
             found.append(KernelResources(name, int(used[1]), stores, loads, stack, int(shared[1]) if shared else 0))
             name = ""
     return found
+
+
+def spilled_bytes(said: str) -> int:
+    """Bytes that all code of a report of `ptxas -v` stores and loads for want of registers: kernels and what they call."""
+    import re
+
+    return sum(map(int, re.findall(r"(\d+) bytes spill (?:stores|loads)", said)))

@@ -98,6 +98,24 @@ def test_ptxas_judges_the_tries() -> None:
     assert len(lines) == 6 and sum("kept" in line for line in lines) == 1
 
 
+def test_spills_of_called_functions_count_in_the_tries(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever a pass has changed makes a called function spill, and nothing else: the PTX stays as it came."""
+    text, judged = INPUT.read_text(), []
+
+    def said(ptx: str, arch: str, ptx_path: str = "", extra: tuple[str, ...] = ()) -> tuple[bytes, str]:
+        judged.append(ptx)
+        return (
+            b"",
+            f"Function properties for f\n 8 bytes stack frame, {8 * (ptx != text)} bytes spill stores, 0 bytes spill loads",
+        )
+
+    monkeypatch.setattr("opencicc.tools.require_tool", lambda name: name)
+    monkeypatch.setattr("opencicc.tools.run_ptxas", said)
+    options = {"start-from": "mach", "stop-after": "mach", "try-ptxas": True}
+    assert opencicc.compile(text, options=options).ptx == text
+    assert len(judged) == len(set(judged)) > 1  # what several settings write alike is assembled once
+
+
 PULL = pull_assembly(32)[0].replace("\n", "\\0A").replace("\t", "\\09")
 MARKED = f"""
 target triple = "nvptx64-nvidia-cuda"

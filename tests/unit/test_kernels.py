@@ -6,7 +6,7 @@ import pytest
 
 from opencicc.compiler.kernels import KernelFacts, count_instructions, scan_kernels, summary_line
 from opencicc.target import Target
-from opencicc.tools import KernelResources, parse_resources
+from opencicc.tools import KernelResources, parse_resources, spilled_bytes
 
 PTX = """\
 //
@@ -104,6 +104,13 @@ def test_the_report_of_ptxas() -> None:
         KernelResources("first", 32, 36, 44, 40, 2048),
         KernelResources("_Z6secondv", 4, 0, 0, 0, 0),
     ]
+
+
+def test_spills_of_called_functions_count_among_all_that_is_spilled() -> None:
+    assert spilled_bytes(SAID) == 36 + 44
+    spilling = SAID.replace("8 bytes stack frame, 0 bytes spill stores", "8 bytes stack frame, 8 bytes spill stores")
+    assert spilled_bytes(spilling) == 36 + 44 + 8
+    assert parse_resources(spilling) == parse_resources(SAID)  # a kernel's own are as before
 
 
 def test_functions_are_no_kernels_in_the_report() -> None:

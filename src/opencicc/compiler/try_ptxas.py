@@ -1,13 +1,13 @@
 """--try-ptxas: the PTX of several settings of the machine passes, assembled; the one that ptxas makes most of is kept.
 
-What counts, in this order, summed over the kernels: bytes spilled, warps that fit, the size of the machine code. Between
-equals the first setting wins, and the first is the PTX as it came.
+What counts, in this order: bytes spilled, in kernels and in what they call; warps that fit, summed over the kernels; the size of
+the machine code. Between equals the first setting wins, and the first is the PTX as it came.
 """
 
 from __future__ import annotations
 
 from opencicc import tools
-from opencicc.compiler.kernels import scan_kernels, with_resources
+from opencicc.compiler.kernels import measured, scan_kernels
 from opencicc.compiler.settings import Settings
 from opencicc.options import registry
 from opencicc.pipeline.run.machine import run_machine
@@ -44,7 +44,8 @@ def best_of(ptx: str, settings: Settings, trace: Trace, name: str) -> str:
     tried: dict[str, str] = {"without": ptx}
     for title, knobs in TRIES:
         tried[title] = run_machine(ptx, with_knobs(settings, knobs), Trace(), name)
-    verdicts = {title: judge(text, settings) for title, text in tried.items()}
+    known = {text: judge(text, settings) for text in dict.fromkeys(tried.values())}  # many settings write the same
+    verdicts = {title: known[text] for title, text in tried.items()}
     best = min(tried, key=lambda title: verdicts[title].key)
     for title, verdict in verdicts.items():
         said = f"{title}: {verdict.spill_bytes} bytes spilled, {verdict.code_bytes} bytes of code"
@@ -62,8 +63,8 @@ def with_knobs(settings: Settings, knobs: dict[str, object]) -> Settings:
 
 def judge(ptx: str, settings: Settings) -> Verdict:
     target = settings.target
-    kernels = with_resources(scan_kernels(ptx), ptx, target, tools.ptxas_flags(settings.values))
-    cubin, _ = tools.assemble(ptx, target.name, extra=("-c",))
-    spills = sum(kernel.spill_bytes or 0 for kernel in kernels)
+    flags = (*tools.relocatable_flag(ptx), *tools.ptxas_flags(settings.values))
+    cubin, said = tools.run_ptxas(ptx, target.name, extra=flags)
+    kernels = measured(scan_kernels(ptx), tools.parse_resources(said), target)
     warps = sum(target.limits.warps - (kernel.resident_warps or 0) for kernel in kernels)
-    return Verdict(spills, warps, len(cubin))
+    return Verdict(tools.spilled_bytes(said), warps, len(cubin))
