@@ -20,6 +20,7 @@ UNIFORM_BASES = frozenset(
     xor""".split()
 )
 FLOATS = frozenset("f16 f16x2 bf16 bf16x2 tf32 f32 f64".split())
+MOVES = frozenset({"ld", "mov"})  # whose type says nothing but a size: nvcc writes ld.param.f32, LLVM ld.param.b32
 ADDRESS_BASES = frozenset({"add", "sub", "mov", "mul", "cvt", "shl", "mad"})
 
 
@@ -45,7 +46,7 @@ def same_in_a_block(live: Liveness, pullable: Pullable, order: list[int]) -> set
 
 def is_uniform(instr: Instr) -> bool:
     base, *words = split_opcode(instr.opcode)
-    if base not in UNIFORM_BASES or (base != "mov" and not FLOATS.isdisjoint(words)):
+    if base not in UNIFORM_BASES or (base not in MOVES and not FLOATS.isdisjoint(words)):
         return False
     return all(one.name.startswith(BLOCK_SPECIALS) for one in instr.operands if isinstance(one, Special))
 
