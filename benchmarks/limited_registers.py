@@ -1,8 +1,9 @@
 """What nv-remat-block does to spills under a register limit: `limited_registers.py FOLDER [--option NAME=VALUE]... [--list]`
 
 Takes PTX from any compiler (made with `--nv-remat-block=0` where it is ours), writes `.maxnreg` 32, 40 and 64 into its kernels,
-and lets ptxas assemble each as it is and after `opencicc ptx-opt`. A pair counts where ptxas takes the limit; those that spill
-as they are should spill less. `--cache FILE` keeps ptxas's answers for texts that it has seen.
+and lets ptxas assemble what `opencicc ptx-opt` makes of each without the pass and with it. A pair counts where ptxas takes the
+limit; those that spill without the pass should spill less with it. `--as-it-came` compares with the PTX as it came instead, so
+that the other passes on PTX count too. `--cache FILE` keeps ptxas's answers for texts that it has seen.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ from opencicc import tools
 from opencicc.errors import CompilerError
 
 LIMITS = (32, 40, 64)
+STAGES = {"start-from": "mach", "stop-after": "mach"}
+WITHOUT = {"nv-remat-block": "0"}
 _HEADER = re.compile(r"(\.entry\s+[^{]*?\))([^{;]*)\n\{", re.S)
 _STATED = re.compile(r"\s*\.(?:maxnreg|minnctapersm)\s+\d+")
 
@@ -78,23 +81,27 @@ class Assembler:
             self.file.write_text(json.dumps(self.known))
 
 
-def pairs_of(path: Path, assembler: Assembler, options: dict[str, str]) -> list[Pair]:
+def pairs_of(path: Path, assembler: Assembler, options: dict[str, str], *, as_it_came: bool = False) -> list[Pair]:
     found = []
     for limit in LIMITS:
         plain = limited(path.read_text(), limit)
-        without = assembler.spills_and_size(plain)
-        if without is None:
+        if assembler.spills_and_size(plain) is None:
             continue
-        stages = {"start-from": "mach", "stop-after": "mach"}
         try:
-            better = opencicc.compile(plain, arch=assembler.arch, name=path.stem, options={**stages, **options}).ptx
+            without = plain if as_it_came else optimized(plain, path.stem, assembler.arch, {**options, **WITHOUT})
+            better = optimized(plain, path.stem, assembler.arch, options)
         except CompilerError as error:
             print(f"{path.name}: {error.what}", file=sys.stderr)
             continue
-        with_it = assembler.spills_and_size(better)
-        assert with_it is not None, f"ptxas refuses what became of {path.name} at {limit}"
-        found.append(Pair(path.stem, limit, without[0], with_it[0], without[1], with_it[1]))
+        before, after = assembler.spills_and_size(without), assembler.spills_and_size(better)
+        assert before is not None and after is not None, f"ptxas refuses what became of {path.name} at {limit}"
+        found.append(Pair(path.stem, limit, before[0], after[0], before[1], after[1]))
     return found
+
+
+def optimized(ptx: str, name: str, arch: str, options: dict[str, str]) -> str:
+    """What `opencicc ptx-opt` makes of it."""
+    return opencicc.compile(ptx, arch=arch, name=name, options={**STAGES, **options}).ptx
 
 
 def table(pairs: list[Pair]) -> str:
@@ -115,12 +122,14 @@ def main() -> int:
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--arch", default="sm_90")
     parser.add_argument("--cache", type=Path)
+    parser.add_argument("--as-it-came", action="store_true", help="compare with the PTX that no pass has seen")
     parser.add_argument("--list", action="store_true", help="every pair that differs")
     options = parser.parse_args()
     assembler = Assembler(options.arch, options.cache)
     files = sorted(options.folder.glob("*.ptx")) if options.folder.is_dir() else [options.folder]
     chosen = dict(word.split("=", 1) for word in options.option)
-    pairs = [pair for file in files for pair in pairs_of(file, assembler, chosen)]
+    as_it_came = options.as_it_came
+    pairs = [pair for file in files for pair in pairs_of(file, assembler, chosen, as_it_came=as_it_came)]
     assembler.save()
     for pair in pairs if options.list else ():
         if pair.without != pair.with_it or pair.sass_without != pair.sass_with:
