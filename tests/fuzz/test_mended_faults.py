@@ -13,7 +13,7 @@ import pytest
 from opencicc.check import check
 from opencicc.check.generate import generate
 from opencicc.check.pipelines import BITWISE_OPTIONS, O0, find_pipeline
-from opencicc.llvm import edit
+from opencicc.llvm import edit, helper
 from opencicc.llvm.ir import Instruction
 from opencicc.passes import copy_by_case, join_conditions, mad_wide, whole_loads
 from opencicc.ptx_text import Line
@@ -30,6 +30,7 @@ class Fault:
     before: Callable[..., object]
     mode: str
     shows: str
+    breaks_ir: bool = False  # a value is used where it is not known: LLVM may die of it
 
 
 def unseen_shuffle(line: Line, register: str) -> bool:
@@ -75,16 +76,18 @@ def chosen_length(copy: Instruction) -> bool:
 
 
 FAULTS = (
-    Fault(whole_loads, "raise_load", moved_address, "units", "undefined"),
+    Fault(whole_loads, "raise_load", moved_address, "units", "undefined", breaks_ir=True),
     Fault(whole_loads, "is_of_unit", unread_bytes, "units", "out of bounds"),
     Fault(join_conditions, "meeting_point", removed_way, "order", "join-conditions failed"),
-    Fault(copy_by_case, "is_chosen", chosen_length, "lengths", "DIFFERENT"),
+    Fault(copy_by_case, "is_chosen", chosen_length, "lengths", "DIFFERENT", breaks_ir=True),
     Fault(mad_wide, "sets", unseen_shuffle, "gathers", "got"),
 )
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.before.__name__)
 def test_a_mended_fault_shows_soon(fault: Fault, monkeypatch: pytest.MonkeyPatch) -> None:
+    if fault.breaks_ir and helper.load() is None:
+        pytest.skip("without the native helper what libLLVM dies of ends the process")
     levels = [level.with_options(BITWISE_OPTIONS) for level in (O0, find_pipeline("O3"))]
     with monkeypatch.context() as patch:
         patch.setattr(fault.module, fault.function, fault.before)

@@ -122,9 +122,7 @@ def test_functions_of_a_kind(switch: str, monkeypatch: pytest.MonkeyPatch) -> No
         module, ask = context.parse(KINDS.encode()), services()
         assert names(ask.pure_functions(module)) == ["pure"]
         assert names(ask.bounded_functions(module)) == ["bounded"]
-        is_choosy = switch == "1" and helper.load() is not None  # else all are looked at
-        everything = [function.name for function in module.functions]
-        assert names(ask.unusual_functions(module)) == (UNUSUAL if is_choosy else everything)
+        assert names(ask.unusual_functions(module)) == UNUSUAL
 
 
 def names(functions: list[int]) -> list[str]:

@@ -100,7 +100,9 @@ class PlainServices(Services):
         return [function.ref for function in module.definitions if function.is_pure]
 
     def unusual_functions(self, module: Module) -> list[int]:
-        return [function.ref for function in module.functions]
+        from opencicc.llvm.scan import is_unusual
+
+        return [function.ref for function in module.functions if is_unusual(function)]
 
     def bounded_functions(self, module: Module) -> list[int]:
         from opencicc.llvm.names import LAUNCH_ATTRIBUTES

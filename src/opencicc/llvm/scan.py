@@ -23,6 +23,8 @@ _LOAD, _STORE, _ALLOCA = OPCODES["load"], OPCODES["store"], OPCODES["alloca"]
 HAS_CALLS, HAS_BYVAL, HAS_ALIGNED, HAS_STACK, HAS_LOOPS, HAS_LONG, HAS_VARIABLES, HAS_SHARED = (
     1 << number for number in range(8)
 )
+FEW_PARAMETERS = 500
+PLAIN_TYPES = frozenset(("pointer", "integer", "float", "double", "half", "bfloat"))
 _AGGREGATES = frozenset(KIND_NAMES.index(name) for name in ("struct", "array"))
 
 
@@ -131,6 +133,24 @@ def module_facts(module: Module, long_count: int) -> int:
     for variable in module.globals:
         found |= HAS_VARIABLES | HAS_SHARED * (variable.address_space == SHARED)
     return found
+
+
+def is_unusual(function: Function) -> bool:
+    """A kernel in which something may be to refuse, or a function with data in front of its code."""
+    if function.is_kernel:
+        return not is_usual_kernel(function) or function.has_data_before_code
+    return not function.is_declaration and function.has_data_before_code
+
+
+def is_usual_kernel(kernel: Function) -> bool:
+    """No result, seen outside, of which nobody speaks, with a few pointers and numbers: nothing can be wrong with it."""
+    signature = kernel.value_type
+    if signature.result.kind != "void" or kernel.linkage != "external" or kernel.has_uses:
+        return False
+    params = signature.params
+    if len(params) > FEW_PARAMETERS or not all(type_.kind in PLAIN_TYPES for type_ in params):
+        return False
+    return not any(kernel.byval_type(i) for i, type_ in enumerate(params) if type_.kind == "pointer")
 
 
 def has_stack_object(function: Function) -> bool:
