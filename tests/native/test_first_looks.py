@@ -83,6 +83,27 @@ end:
   store i32 {left}, ptr addrspace(1) %g
   ret void
 """
+ENDS = """
+  br label %loop
+loop:
+  %i = phi i32 [ %x, %0 ], [ %next, %loop ]
+  %next = sub i32 %i, 1
+  %c = icmp eq i32 %next, 0
+  br i1 %c, label %{0}, label %{1}
+end:
+  store i32 %next, ptr %p
+  ret void
+"""
+HALVES = """
+  %low = {0}
+  %high = {1}
+  %wide = zext {2} %low to i32
+  %upper = zext {2} %high to i32
+  %moved = shl i32 %upper, 16
+  %word = or i32 %moved, %wide
+  store i32 %word, ptr addrspace(1) %g
+  ret void
+"""
 SYNC = "call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)"
 SELECT = "  %s = {1} i32 %x, %y\n  %t = {2} i32 %y, {0}\n  %r = select i1 %a, i32 %s, i32 %t\n  store i32 %r, ptr %p\n{3}  ret void\n"
 
@@ -112,6 +133,13 @@ COUNTED = """%n = phi i32 [ 0, %0 ], [ %m, %loop ]
   %next = and i32 %i, %less"""
 # A pass, a body, what to fill in so that it finds something there, and so that it does not.
 EXAMPLES: list[tuple[str, str, list[Filling], list[Filling]]] = [
+    ("back-edges-first", ENDS, [("end", "loop")], [("loop", "end")]),
+    (
+        "join-halves",
+        HALVES,
+        [("load i16, ptr %p", "load i16, ptr %q", "i16")],
+        [("load i8, ptr %p", "load i8, ptr %q", "i8"), ("trunc i32 %x to i16", "trunc i32 %y to i16", "i16")],
+    ),
     (
         "nvvm-predicate-opt",
         "  %b = icmp slt i32 %x, %y\n  %c = icmp {0} i32 %y, %x\n  store i1 %b, ptr %p\n  %r = select i1 %c, i32 %x, i32 %y\n  store i32 %r, ptr %q\n  ret void\n",
