@@ -94,3 +94,13 @@ def count_mentions(text: str, register: str) -> int:
         count += not text[at].isalnum()  # else it begins a longer name
         at = text.find(register, at)
     return count
+
+
+def with_lines(text: str, changes: dict[int, tuple[int, str]]) -> str:
+    """A text with other lines: by where a line starts, its end and what stands there instead, a new line's end included."""
+    parts, at = [], 0
+    for start in sorted(changes):
+        end, changed = changes[start]
+        parts += [text[at:start], changed]
+        at = end + 1
+    return "".join([*parts, text[at:]])

@@ -114,8 +114,6 @@ def check_functions(module: Module) -> None:
     for function in map(Function, services().unusual_functions(module)):
         if function.is_kernel:
             check_kernel(function, module)
-        elif function.is_declaration:
-            continue
         if function.has_data_before_code:
             raise InputError(
                 f"function @{function.name} has prefix or prologue data, for which PTX has no place",

@@ -23,7 +23,7 @@ from opencicc.options.option import Option
 from opencicc.passes.api import text_pass
 from opencicc.passes.places import PUBLISHED
 from opencicc.passes.text_api import TextContext
-from opencicc.ptx_text import Line, count_mentions, function_bodies, name_of, read_line, read_lines, sets
+from opencicc.ptx_text import Line, count_mentions, function_bodies, name_of, read_line, read_lines, sets, with_lines
 
 GUARD_DOUBLES = Option(
     "guard-doubles",
@@ -74,12 +74,7 @@ def rewrite(text: str, first_label: int) -> tuple[str, int]:
         changes[line.start] = line.end, ""
         changes[choice.start] = choice.end, moved
         count += 1
-    parts, at = [], 0
-    for start in sorted(changes):
-        end, changed = changes[start]
-        parts += [text[at:start], changed]
-        at = end + 1
-    return "".join([*parts, text[at:]]), count
+    return with_lines(text, changes), count
 
 
 def guarded(text: str, choice: Line, changes: dict[int, tuple[int, str]]) -> tuple[Line, str, str] | None:

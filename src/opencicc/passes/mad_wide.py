@@ -30,6 +30,7 @@ from opencicc.ptx_text import (
     read_line,
     read_lines,
     sets,
+    with_lines,
 )
 
 _SOURCE = "our choice: measured on an H200, docs/gpu-time.md"
@@ -80,12 +81,7 @@ def rewrite(name: str, text: str, ctx: TextContext) -> str:
         changes[total.start] = total.end, f"\tmad{kind} \t{joined}\n"
         changes[product.start] = product.end, ""
     ctx.remark(name, f"joined {len(sums)} products and sums of global addresses", name="MadWide")
-    parts, at = [], 0
-    for start in sorted(changes):
-        end, line = changes[start]
-        parts += [text[at:start], line]
-        at = end + 1
-    return "".join([*parts, text[at:]])
+    return with_lines(text, changes)
 
 
 def find_sums(text: str) -> list[tuple[Line, Line]]:
