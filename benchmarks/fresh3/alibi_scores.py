@@ -9,7 +9,7 @@ import numpy as np
 from benchmarks import kernel_set as ks
 
 # samples, heads, length, how far back
-SIZES: dict[ks.Scale, tuple[int, int, int, int]] = {"small": (1, 2, 40, 30), "full": (2, 8, 1000, 800)}
+SIZES: dict[ks.Scale, tuple[int, int, int, int]] = {"small": (1, 2, 30, 20), "full": (2, 8, 1000, 800)}
 DEPTH, SCALE, LEAST = 64, 0.125, -60_000.0
 
 
