@@ -31,6 +31,11 @@ def reference(args: Sequence[ks.Argument]) -> list[ks.Expected]:
     return [(weight * inverse)[:, None] * inner, weight_gradient, bias_gradient]
 
 
+def bound(scale: ks.Scale) -> ks.Bound:
+    elements = int(np.prod(SIZES[scale]))
+    return ks.Bound(12 * elements, 10 * elements, "bytes")
+
+
 CASE = ks.KernelCase(
     name="batchnorm_backward",
     styles=("neural networks", "reductions", "integer division"),
@@ -39,4 +44,5 @@ CASE = ks.KernelCase(
     outputs=(8, 9, 10),
     reference=reference,
     tolerances=(ks.Tolerance(rtol=1e-3, atol=1e-4), *(ks.Tolerance(rtol=1e-3, atol=5e-3),) * 2),
+    bounds=ks.per_scale(bound),
 )

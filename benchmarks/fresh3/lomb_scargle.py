@@ -34,6 +34,11 @@ def reference(args: Sequence[ks.Argument]) -> list[ks.Expected]:
     return [ks.Sample(chosen, both / (2 * values.var()))]
 
 
+def bound(scale: ks.Scale) -> ks.Bound:
+    count, frequencies = SIZES[scale]
+    return ks.Bound(12 * count + 8 * frequencies, 90 * count * frequencies, "operations", "fp64")
+
+
 CASE = ks.KernelCase(
     name="lomb_scargle",
     styles=("astronomy", "double precision", "trigonometry", "tiles in shared memory"),
@@ -42,4 +47,5 @@ CASE = ks.KernelCase(
     outputs=(8,),
     reference=reference,
     tolerances=(ks.Tolerance(rtol=1e-7, atol=1e-9),),
+    bounds=ks.per_scale(bound),
 )

@@ -45,6 +45,11 @@ def reference(args: Sequence[ks.Argument]) -> list[ks.Expected]:
     return [np.where(slow >= 0, fl, np.where(fast <= 0, fr, middle))]
 
 
+def bound(scale: ks.Scale) -> ks.Bound:
+    nx, ny = SIZES[scale]
+    return ks.Bound(2 * 64 * nx * ny, 150 * nx * ny, "bytes", "fp64")
+
+
 CASE = ks.KernelCase(
     name="mhd_hll",
     styles=("plasma physics", "double precision", "structures by value"),
@@ -53,4 +58,5 @@ CASE = ks.KernelCase(
     outputs=(1,),
     reference=reference,
     tolerances=(ks.Tolerance(rtol=1e-9, atol=1e-9),),
+    bounds=ks.per_scale(bound),
 )

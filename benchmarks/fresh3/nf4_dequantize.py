@@ -41,6 +41,11 @@ def decode(outputs: list[ks.Array]) -> list[ks.Array]:
     return [bfloat.from_bits(outputs[0])]
 
 
+def bound(scale: ks.Scale) -> ks.Bound:
+    weights, _ = SIZES[scale]
+    return ks.Bound(weights * 5 // 2, 2 * weights, "bytes")
+
+
 CASE = ks.KernelCase(
     name="nf4_dequantize",
     styles=("neural networks", "bfloat16", "constant memory", "64-bit sizes", "grid-stride loops"),
@@ -50,4 +55,5 @@ CASE = ks.KernelCase(
     reference=reference,
     tolerances=(ks.Tolerance(rtol=2**-8 * 1.05, atol=1e-6),),
     view=decode,
+    bounds=ks.per_scale(bound),
 )

@@ -41,6 +41,11 @@ def reference(args: Sequence[ks.Argument]) -> list[ks.Expected]:
     return [ks.Sample((places[:, None] * 3 + np.arange(3)).ravel(), lab.ravel()), ks.Sample(places, mask)]
 
 
+def bound(scale: ks.Scale) -> ks.Bound:
+    width, height = SIZES[scale]
+    return ks.Bound(17 * width * height, 120 * width * height, "bytes")
+
+
 CASE = ks.KernelCase(
     name="rgb_to_lab",
     styles=("images", "colours", "structures by value"),
@@ -49,4 +54,5 @@ CASE = ks.KernelCase(
     outputs=(6, 7),
     reference=reference,
     tolerances=(ks.Tolerance(rtol=1e-3, atol=5e-3), ks.Tolerance(wrong_fraction=1e-3)),
+    bounds=ks.per_scale(bound),
 )

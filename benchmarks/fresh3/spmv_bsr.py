@@ -29,6 +29,11 @@ def reference(args: Sequence[ks.Argument]) -> list[ks.Expected]:
     return [ALPHA * sums.ravel() + BETA * y]
 
 
+def bound(scale: ks.Scale) -> ks.Bound:
+    blocks = ROWS[scale] * 17 // 2
+    return ks.Bound(68 * blocks + 52 * ROWS[scale], 32 * blocks, "bytes")
+
+
 CASE = ks.KernelCase(
     name="spmv_bsr",
     styles=("sparse matrices", "warp operations"),
@@ -37,4 +42,5 @@ CASE = ks.KernelCase(
     outputs=(7,),
     reference=reference,
     tolerances=(ks.Tolerance(rtol=1e-4, atol=2e-4),),
+    bounds=ks.per_scale(bound),
 )

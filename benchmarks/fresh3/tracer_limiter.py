@@ -42,6 +42,11 @@ def launch(scale: ks.Scale) -> ks.Launch:
     return ks.Launch((-(-nx // 32), -(-ny // 4), -(-nz // 2)), (32, 4, 1))
 
 
+def bound(scale: ks.Scale) -> ks.Bound:
+    cells = int(np.prod(SIZES[scale]))
+    return ks.Bound(5 * 8 * cells, 80 * cells, "bytes", "fp64")
+
+
 CASE = ks.KernelCase(
     name="tracer_limiter",
     styles=("oceans", "stencils", "double precision", "macros", "3D indexing"),
@@ -50,4 +55,5 @@ CASE = ks.KernelCase(
     outputs=(4,),
     reference=reference,
     tolerances=(ks.Tolerance(rtol=1e-10, atol=1e-11),),
+    bounds=ks.per_scale(bound),
 )

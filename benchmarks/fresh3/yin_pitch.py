@@ -52,6 +52,11 @@ def launch(scale: ks.Scale) -> ks.Launch:
     return ks.Launch((frames, 1, 1), (128, 1, 1), 4 * (window + 2 * lags))
 
 
+def bound(scale: ks.Scale) -> ks.Bound:
+    frames, hop, window, lags = SIZES[scale]
+    return ks.Bound(2 * frames * hop, 3 * frames * window * lags, "operations")
+
+
 CASE = ks.KernelCase(
     name="yin_pitch",
     styles=("audio", "16-bit integers", "dynamic shared memory", "loops with breaks"),
@@ -60,4 +65,5 @@ CASE = ks.KernelCase(
     outputs=(7, 8),
     reference=reference,
     tolerances=(ks.Tolerance(rtol=2e-3, wrong_fraction=1e-2), ks.Tolerance(rtol=1e-3, atol=1e-3, wrong_fraction=1e-2)),
+    bounds=ks.per_scale(bound),
 )

@@ -1,4 +1,4 @@
-"""benchmarks/fresh and fresh2: cases are complete, sources do what their references say, and ptxas takes what we make of them.
+"""benchmarks/fresh, fresh2 and fresh3: cases are complete, sources do what their references say, and ptxas takes what we make of them.
 
 Compiling all of it would take a minute: every sixth kernel stands for the sets.
 """
@@ -17,7 +17,7 @@ from tests.benchmarks.host.run import build, execute, find_compiler
 from tests.benchmarks.test_kernels_on_cpu import cuda_include
 from tests.support import find_ptxas
 
-SETS = {which: kernel_set.names(which) for which in ("fresh", "fresh2")}
+SETS = {which: kernel_set.names(which) for which in kernel_set.SETS if which != "kernels"}
 FRESH = [name for names in SETS.values() for name in names]
 SAMPLE = FRESH[::6]
 

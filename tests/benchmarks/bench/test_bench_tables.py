@@ -11,6 +11,7 @@ from rich.console import Console
 
 from benchmarks import docs, figures, plots, tables
 from benchmarks.gpu_docs import GpuRun
+from benchmarks.kernel_set import SETS
 from benchmarks.results import KernelResult, Results, Row, geometric_mean
 
 
@@ -104,7 +105,8 @@ def test_section_of_the_page_is_replaced_and_the_rest_stays() -> None:
 
 def test_the_page_has_the_sections() -> None:
     page = docs.PAGE.read_text()
-    for section in ("glance", "hecbench", "static table", "gpu table", "fresh table", "fresh2 table", "baseline"):
+    fresh = [f"{which} table" for which in SETS[1:]]
+    for section in ("glance", "hecbench", "static table", "gpu table", *fresh, "baseline"):
         assert docs.replace_section(page, section, "x") != page
     page = figures.COMPILE_TIME_PAGE.read_text()
     for section in ("optimizer", "compile time"):
