@@ -8,7 +8,7 @@ import numpy as np
 
 from benchmarks import kernel_set as ks
 
-COUNT: dict[ks.Scale, int] = {"small": 300, "full": 400_000}
+COUNT: dict[ks.Scale, int] = {"small": 300, "full": 1_000_000}
 CUT = 12
 
 

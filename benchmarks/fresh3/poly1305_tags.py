@@ -8,7 +8,7 @@ import numpy as np
 
 from benchmarks import kernel_set as ks
 
-COUNT: dict[ks.Scale, int] = {"small": 150, "full": 60_000}
+COUNT: dict[ks.Scale, int] = {"small": 150, "full": 200_000}
 STRIDE = 256
 CLAMP = 0x0FFFFFFC0FFFFFFC0FFFFFFC0FFFFFFF
 
