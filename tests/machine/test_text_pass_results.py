@@ -28,7 +28,7 @@ def results(ptx: str, kernel: str, seed: int) -> bytes:
     return second.tobytes()
 
 
-@pytest.mark.parametrize("name", ["wide-products", "guard-doubles"])
+@pytest.mark.parametrize("name", ["wide-products", "guard-choices"])
 def test_results_stay(name: str) -> None:
     path = INPUTS / f"{name}.ptx"
     before, after = path.read_text(), command("ptx-opt", str(path), f"--passes=machine({name})", f"--{name}=1").out
@@ -93,7 +93,7 @@ HEADER = """.version 8.8
 
 
 class RandomCode:
-    """Instructions of 16 bits and doubles in a loop of two trips: most registers are written once, some again and again."""
+    """Instructions of 16 bits, 64 bits and doubles in a loop of two trips: most registers are written once, some again and again."""
 
     def __init__(self, seed: int) -> None:
         self.random = np.random.default_rng(seed)
@@ -112,17 +112,25 @@ class RandomCode:
 
     def instruction(self) -> str:
         opcode, target, *operands = SHAPES[self.random.integers(len(SHAPES))].split()
-        number = self.random.integers(8)
+        number = int(self.random.integers(8))
         read = [
             f"[%rd4+{number}]" if one == "[]" else str(number) if one == "N" else self.read(one) for one in operands
         ]
         if "selp" not in opcode:
             return f"\t{opcode} \t{', '.join([self.written(target), *read])};"
-        self.chosen += 1  # what only the choice reads, beside it or not
+        self.chosen += 1  # what only the choice reads or only reads the choice, beside it or not
+        if self.random.integers(2):
+            return self.union(f"%p{1 + number // 2 % 2}", number)
         read[number % 2] = f"%rd{self.chosen}"
         computed = f"\tfma.rn.f64 \t{read[number % 2]}, {', '.join(self.read('%rd') for _ in range(3))};"
         between = f"\tsub.f64 \t{self.written('%rd')}, {self.read('%rd')}, {self.read('%rd')};\n" if number < 4 else ""
         return f"{computed}\n{between}\t{opcode} \t{', '.join([self.written(target), *read])}, %p{1 + number // 2 % 2};"
+
+    def union(self, condition: str, number: int) -> str:
+        sides = ", ".join((self.read("%rd"), "0") if number % 2 else ("0", self.read("%rd")))
+        chosen = f"\tselp.b64 \t%rd{self.chosen}, {sides}, {condition};"
+        between = f"\tsub.f64 \t{self.written('%rd')}, {self.read('%rd')}, {self.read('%rd')};\n" if number < 4 else ""
+        return f"{chosen}\n{between}\txor.b64 \t{self.written('%rd')}, {self.read('%rd')}, %rd{self.chosen};"
 
     def text(self) -> str:
         starts = [f"\tcvt.u16.u32 \t%rs{n}, %r1;" for n in range(FIRST["%rs"], self.known["%rs"])]
@@ -155,6 +163,7 @@ SHAPES = (
     "fma.rn.f64 %rd %rd %rd %rd",
     "sub.f64 %rd %rd %rd",
     "selp.f64 %rd %rd %rd",
+    "or.b64 %rd %rd %rd",
 )
 
 
@@ -164,7 +173,39 @@ def test_results_of_random_code_stay(seed: int, tmp_path: Path) -> None:
     before = RandomCode(seed).text()
     path = tmp_path / "random.ptx"
     path.write_text(before)
-    words = ("ptx-opt", str(path), "--passes=machine(wide-products,guard-doubles)", "--guard-doubles=1")
+    words = ("ptx-opt", str(path), "--passes=machine(wide-products,guard-choices)")
     after = command(*words).out
     assert "mul.lo.s32" in after and "$L__guarded0:" in after
     assert results(before, "random", seed) == results(after, "random", seed)
+
+
+RECURSIVE = """.version 8.8
+.target sm_90
+.address_size 64
+
+.func other(.param .b64 other_param_0);
+.func again(.param .b64 again_param_0)
+{
+	.reg .pred 	%p<2>;
+	.reg .b64 	%rd<5>;
+
+	ld.param.b64 	%rd1, [again_param_0];
+	setp.gt.f64 	%p1, %rd1, 0d3FF0000000000000;
+	sub.f64 	%rd2, %rd1, 0d3FF0000000000000;
+	selp.f64 	%rd3, %rd2, %rd1, %p1;
+	{ // callseq 0, 0
+	.param .b64 	param0;
+	st.param.b64 	[param0], %rd3;
+	call.uni CALLED, (param0);
+	} // callseq 0
+	ret;
+}
+"""
+
+
+@pytest.mark.parametrize(("called", "is_guarded"), [("again", False), ("other", True)])
+def test_functions_that_call_themselves_stay(called: str, is_guarded: bool, tmp_path: Path) -> None:
+    """A recursion took 72 registers for 64 by it."""
+    path = tmp_path / "recursive.ptx"
+    path.write_text(RECURSIVE.replace("CALLED", called))
+    assert ("$L__guarded0" in command("ptx-opt", str(path), "--passes=machine(guard-choices)").out) == is_guarded

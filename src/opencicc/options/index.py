@@ -113,7 +113,7 @@ DECLARED: dict[str, tuple[str, str]] = {
     'generate-code': ('opencicc.options.driver', 'GENERATE_CODE'),
     'generate-line-info': ('opencicc.options.driver', 'LINE_INFO'),
     'gpu-code': ('opencicc.options.driver', 'GPU_CODE'),
-    'guard-doubles': ('opencicc.passes.guard_doubles', 'GUARD_DOUBLES'),
+    'guard-choices': ('opencicc.passes.guard_choices', 'GUARD_CHOICES'),
     'gvn-variant': ('opencicc.passes.gvn_variant', 'VARIANT'),
     'hot-callsite-threshold': ('opencicc.passes.inline.knobs', 'HOT_SITE_THRESHOLD'),
     'html': ('opencicc.options.driver', 'HTML'),

@@ -23,7 +23,7 @@ HOMES: dict[str, str] = {
     'default-next': 'opencicc.passes.default_next',
     'flatten-branches': 'opencicc.passes.flatten_branches',
     'flatten-masks': 'opencicc.passes.flatten_masks',
-    'guard-doubles': 'opencicc.passes.guard_doubles',
+    'guard-choices': 'opencicc.passes.guard_choices',
     'gvn-variant': 'opencicc.passes.gvn_variant',
     'inline': 'opencicc.passes.inline',
     'inline-advisor': 'opencicc.passes.inline_advisor',

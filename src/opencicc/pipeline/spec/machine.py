@@ -12,7 +12,7 @@ from __future__ import annotations
 TEXT_PASSES = {
     "mad-wide": ("\tmul.wide.",),
     "wide-products": ("\tmul.lo.s16", "\tmad.lo.s16"),
-    "guard-doubles": ("\tselp.f64",),
+    "guard-choices": ("\tselp.f64", "\tselp.b64"),
 }
 MACHINE_PASSES = (*TEXT_PASSES, "nv-remat-block")
 MACHINE_LEVELS = ("O1", "O2", "O3")
