@@ -6,6 +6,7 @@
 #include "careful_sink.h"
 #include "codegen_gate.h"
 #include "long_blocks.h"
+#include "nesting.h"
 #include "ocx.h"
 #include "recovery.h"
 
@@ -24,7 +25,6 @@
 using namespace llvm;
 using ocx::Outcome;
 using ocx::runSafely;
-using ocx::Stack;
 
 namespace {
 
@@ -131,7 +131,7 @@ int ocx_safe_emit(LLVMTargetMachineRef machine, LLVMModuleRef module, LLVMCodeGe
     Running = nullptr;
     empty(M);
   };
-  const int Code = runSafely(Stack::Large, LLVMGetModuleContext(module), Work, CleanUp);
+  const int Code = runSafely(ocx::stackFor(M), LLVMGetModuleContext(module), Work, CleanUp);
   if (Code == OCX_OK) {
     const StringRef Text = Running->Used->Text;
     *output = LLVMCreateMemoryBufferWithMemoryRangeCopy(Text.data(), Text.size(), "");

@@ -1,5 +1,6 @@
 // The pieces of LLVM that opencicc runs under crash recovery, one function each.
 
+#include "nesting.h"
 #include "ocx.h"
 #include "recovery.h"
 
@@ -35,7 +36,7 @@ void noteFailure(Outcome &Result, char *Message, void (*Free)(char *) = LLVMDisp
 
 int ocx_safe_parse(LLVMContextRef context, LLVMMemoryBufferRef buffer, LLVMModuleRef *module) {
   *module = nullptr;
-  const int Code = runSafely(Stack::Large, context, [&](Outcome &Result) {
+  const int Code = runSafely(ocx::stackFor(buffer), context, [&](Outcome &Result) {
     char *Message = nullptr;
     if (LLVMParseIRInContext2(context, buffer, module, &Message))
       noteFailure(Result, Message);
@@ -76,7 +77,7 @@ int ocx_safe_create_machine(LLVMTargetRef target, const char *triple, const char
 }
 
 int ocx_safe_link(LLVMModuleRef destination, LLVMModuleRef source, unsigned flags) {
-  return runSafely(Stack::Large, LLVMGetModuleContext(destination), [&](Outcome &Result) {
+  return runSafely(ocx::stackFor(*unwrap(source)), LLVMGetModuleContext(destination), [&](Outcome &Result) {
     if (Linker::linkModules(*unwrap(destination), std::unique_ptr<Module>(unwrap(source)), flags))
       noteFailure(Result, nullptr);
   });
