@@ -88,11 +88,15 @@ bool mayBeInVain(std::vector<Written> &Places, const DataLayout &Layout) {
 
 // Does it write back what it read, or store what a comparison with the place may have shown to be there?
 bool mayStoreWhatIsThere(const StoreInst &Store) {
-  const auto IsCompared = [](const User *Loaded) {
-    return any_of(Loaded->users(), [](const User *Reader) { return isa<ICmpInst>(Reader); });
+  const Value *Stored = Store.getValueOperand();
+  const auto IsFoundEqual = [&](const User *Loaded) {
+    return any_of(Loaded->users(), [&](const User *Reader) {
+      const auto *Comparison = dyn_cast<ICmpInst>(Reader);
+      return Comparison && Comparison->isEquality() && is_contained(Comparison->operand_values(), Stored);
+    });
   };
   return any_of(Store.getPointerOperand()->users(), [&](const User *Other) {
-    return isa<LoadInst>(Other) && (Other == Store.getValueOperand() || IsCompared(Other));
+    return isa<LoadInst>(Other) && (Other == Stored || IsFoundEqual(Other));
   });
 }
 

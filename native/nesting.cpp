@@ -24,8 +24,8 @@ namespace {
 constexpr unsigned MostLevels = 100;
 // Instructions of one block: instruction selection makes one graph of them. Our choice.
 constexpr size_t MostInBlock = 20000;
-// Of bitcode, which has no level that takes less than four bytes: 16,000 levels fit the caller's stack. Our choice.
-constexpr size_t MostBitcodeBytes = size_t(64) << 10;
+// Of bitcode, and of text without deep brackets: what is left to nest (metadata) takes four bytes and more a level. Our choice.
+constexpr size_t MostBytes = size_t(64) << 10;
 
 class Nesting {
   DenseMap<const void *, unsigned> Known; // levels below a constant or a type
@@ -94,6 +94,35 @@ bool isDeep(const Module &M) {
   return false;
 }
 
+// Brackets in brackets, those in strings and comments aside.
+bool isDeep(StringRef Text) {
+  size_t Levels = 0;
+  for (size_t At = 0; At < Text.size(); ++At) {
+    switch (Text[At]) {
+    case '"':
+    case ';':
+      At = Text.find(Text[At] == ';' ? '\n' : '"', At + 1);
+      if (At == StringRef::npos)
+        return false;
+      break;
+    case '(':
+    case '[':
+    case '{':
+    case '<':
+      if (++Levels > MostLevels)
+        return true;
+      break;
+    case ')':
+    case ']':
+    case '}':
+    case '>':
+      Levels -= Levels > 0;
+      break;
+    }
+  }
+  return false;
+}
+
 } // namespace
 
 namespace ocx {
@@ -107,8 +136,8 @@ Stack stackFor(const Module &M) {
 // Text nests with every bracket; a reader of bitcode works through tables.
 Stack stackFor(LLVMMemoryBufferRef Buffer) {
   const StringRef Bytes(LLVMGetBufferStart(Buffer), LLVMGetBufferSize(Buffer));
-  const bool IsSmall = Bytes.size() <= MostBitcodeBytes && identify_magic(Bytes) == file_magic::bitcode;
-  return IsSmall ? Stack::CallersIfRoomy : Stack::Large;
+  const bool IsLarge = Bytes.size() > MostBytes || (identify_magic(Bytes) != file_magic::bitcode && isDeep(Bytes));
+  return IsLarge ? Stack::Large : Stack::CallersIfRoomy;
 }
 
 } // namespace ocx

@@ -1,9 +1,9 @@
 // Turns fatal errors, crashes and stack overflows of libLLVM into return codes.
 //
 // LLVM's CrashRecoveryContext does the jump out of the crash. Around it:
-// - Nested input makes LLVM recurse deeply. Work that meets raw input runs in a new thread with a
-//   stack larger than Python's; that costs 28 us a call. Passes are called by the hundred, so they
-//   run on the caller's stack where it has room, for 1 us (benchmarks/native_helper.py).
+// - Nested input makes LLVM recurse deeply. Work that meets such input (nesting.cpp) runs in a new thread with a
+//   stack larger than Python's; that costs 28 us a call, and more where it takes memory. Passes are called by the
+//   hundred, so they run on the caller's stack where it has room, for 1 us (benchmarks/native_helper.py).
 // - Stack overflow is survived on either: the signal handler has an alternate stack to run on.
 //   Our handler stands before LLVM's, because LLVM's would run on the overflowing stack.
 // - LLVM exits the process when a context without a diagnostic handler meets an error, so such a

@@ -69,7 +69,7 @@ int ocx_safe_run_passes(LLVMModuleRef module, const char *passes, LLVMTargetMach
 int ocx_safe_create_machine(LLVMTargetRef target, const char *triple, const char *cpu, const char *features,
                             LLVMCodeGenOptLevel level, LLVMTargetMachineRef *machine) {
   *machine = nullptr;
-  return runSafely(Stack::Large, nullptr, [&](Outcome &Result) {
+  return runSafely(Stack::CallersIfRoomy, nullptr, [&](Outcome &Result) {
     *machine = LLVMCreateTargetMachine(target, triple, cpu, features, level, LLVMRelocDefault, LLVMCodeModelDefault);
     if (!*machine)
       Result.fail(OCX_FAILED, "no target machine for this triple");

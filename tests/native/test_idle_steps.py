@@ -39,10 +39,24 @@ same:
   br label %end
 end:
 """
+DIFFERENT = """  %v = load i32, ptr %p
+  %c = icmp ne i32 %x, %v
+  br i1 %c, label %end, label %same
+same:
+  store i32 %x, ptr %p
+  br label %end
+end:
+"""
+SMALLER = COMPARED.replace("eq", "ult")  # says nothing of what is there
+EXCHANGED = COMPARED.replace("store i32 7", "store i32 %x")
 FILLED = "  call void @llvm.memset.p0.i64(ptr %p, i8 0, i64 8, i1 false)\n  store i64 1, ptr %p\n"
 
 
-@pytest.mark.parametrize("body", [TWICE, PARTLY, BACK, LOCAL, COMPARED], ids="twice partly back local compared".split())
+@pytest.mark.parametrize(
+    "body",
+    [TWICE, PARTLY, BACK, LOCAL, COMPARED, DIFFERENT],
+    ids="twice partly back local compared different".split(),
+)
 def test_dead_stores_are_found(body: str) -> None:
     steps, ir = run(body, "dse")
     assert steps == [(1, 0)]
@@ -55,7 +69,9 @@ def test_a_filled_object_that_is_written_again_is_looked_at() -> None:
     assert "call void @llvm.memset" not in ir
 
 
-@pytest.mark.parametrize("body", [BESIDE, OTHER, ""], ids="beside other none".split())
+@pytest.mark.parametrize(
+    "body", [BESIDE, OTHER, SMALLER, EXCHANGED, ""], ids="beside other smaller exchanged none".split()
+)
 def test_stores_to_places_of_their_own_are_not_looked_at(body: str) -> None:
     assert run(body, "dse")[0] == [(0, 1)]
 

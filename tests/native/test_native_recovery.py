@@ -24,6 +24,7 @@ FP128 = b"define void @f(ptr %p) { %a = load fp128, ptr %p %b = fmul fp128 %a, %
 WGMMA = b"""declare void @llvm.nvvm.wgmma.fence.sync.aligned()
 define void @f() { call void @llvm.nvvm.wgmma.fence.sync.aligned() ret void }"""
 ASSEMBLY = b'define void @f() { call void asm sideeffect "bogus $9", "r"(i32 0) ret void }'
+NO_REGISTER = b'\ndefine void @nowhere() { call void asm sideeffect "", "{nowhere}"(i32 0) ret void }\n'
 CIRCLE = b"@a = global ptr @b\n@b = global ptr @a"
 
 
@@ -33,9 +34,9 @@ class Bench:
     def __init__(self, native: NativeHelper) -> None:
         self.native, self.lib = native, library.load()
 
-    def parse(self, data: bytes) -> tuple[int, int]:
+    def parse(self, data: bytes, context: int = 0) -> tuple[int, int]:
         """The code, and the module or 0."""
-        context, module = self.lib.LLVMContextCreate(), ctypes.c_void_p()
+        context, module = context or self.lib.LLVMContextCreate(), ctypes.c_void_p()
         buffer = self.lib.LLVMCreateMemoryBufferWithMemoryRangeCopy(data, len(data), b"input.ll")
         code = self.native.ocx_safe_parse(context, buffer, ctypes.byref(module))
         self.lib.LLVMDisposeMemoryBuffer(buffer)
@@ -73,6 +74,23 @@ def nested(levels: int) -> bytes:
     """A constant expression nested that deep, as an operand of an instruction."""
     expression = b"sub(i64 ptrtoint(ptr @g to i64), i64 " * levels + b"0" + b")" * levels
     return HEADER + b"@g = global i64 0\ndefine i64 @f(i64 %x) { %a = add i64 %x, " + expression + b" ret i64 %a }"
+
+
+DEEP_TYPE = b"@g = external addrspace(1) global " + b"[1 x " * 1_500 + b"i32" + b"]" * 1_500 + b"\n"
+QUOTED = b'@g = global [300 x i8] c"' + b"[" * 300 + b'"\n; ' + b"{" * 300 + b"\n"
+# Every reader has something to say about it.
+STRANGE = b'!llvm.dbg.cu = !{}\n!llvm.module.flags = !{!0}\n!0 = !{i32 2, !"Debug Info Version", i32 99}\n'
+
+
+def speaks_here(native: NativeHelper, context: int, work: Callable[[], object]) -> bool:
+    """Does what libLLVM says during the work come from the calling thread?"""
+    speakers: list[int] = []
+    kind = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
+    listener = kind(lambda *_: speakers.append(threading.get_ident()))
+    native.ocx_set_diagnostic_handler(context, listener, None)
+    work()
+    assert speakers
+    return speakers[0] == threading.get_ident()
 
 
 def in_thread(work: Callable[[], object], stack_bytes: int = 0) -> object:
@@ -180,6 +198,36 @@ def test_errors_of_a_context_without_handler_do_not_exit(bench: Bench) -> None:
 
 def test_deep_nesting_fits_the_large_stack(bench: Bench) -> None:
     assert bench.parse(nested(20_000))[0] == helper.OK
+
+
+@pytest.mark.parametrize(
+    ("source", "is_here"),
+    [
+        pytest.param(nested(20), True, id="few levels"),
+        pytest.param(HEADER + QUOTED, True, id="brackets in a string and in a comment"),
+        pytest.param(nested(1_500), False, id="brackets"),
+        pytest.param(HEADER + DEEP_TYPE, False, id="a type"),
+        pytest.param(HEADER + b"; some more\n" * 6_000, False, id="much"),
+    ],
+)
+def test_what_does_not_nest_is_read_on_the_callers_stack(bench: Bench, source: bytes, is_here: bool) -> None:
+    context = bench.lib.LLVMContextCreate()
+    assert speaks_here(bench.native, context, lambda: bench.parse(source + STRANGE, context)) == is_here
+
+
+@pytest.mark.parametrize(
+    ("source", "is_here"),
+    [
+        pytest.param(HEADER, True, id="nothing else"),
+        pytest.param(nested(20), True, id="few levels"),
+        pytest.param(nested(20_000), False, id="a constant"),
+        pytest.param(HEADER + DEEP_TYPE, False, id="a type"),
+    ],
+)
+def test_code_that_does_not_nest_is_made_on_the_callers_stack(bench: Bench, source: bytes, is_here: bool) -> None:
+    module = bench.good(source + NO_REGISTER)
+    context = bench.lib.LLVMGetModuleContext(module)
+    assert speaks_here(bench.native, context, lambda: bench.emit(module)) == is_here
 
 
 def test_nesting_beyond_the_large_stack_is_a_stack_overflow(bench: Bench) -> None:
