@@ -15,6 +15,7 @@
 #include "llvm/IR/Instructions.h"
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
 #include <vector>
 
 using namespace llvm;
@@ -65,7 +66,8 @@ bool isFolded(const Instruction &I) {
 // The live values of one function: numbers for those that take registers, and what each block needs at most.
 class Pressure {
   struct Block {
-    BitVector Defined, Used, OutOfPhis, AtStart, AtEnd;
+    BitVector Defined, Used, AtStart, AtEnd; // of values that cross from block to block, by their index
+    size_t First = 0, Last = 0;              // its steps
     int64_t Most = 0;
   };
 
@@ -77,47 +79,64 @@ class Pressure {
     const Value *Source = nullptr; // of a folded value
   };
 
+  // An instruction: the number of its result and of the values that it uses.
+  struct Step {
+    int Own;
+    size_t FirstUse, LastUse;
+  };
+
   Function &F;
   DenseMap<const Value *, Place> Places;
   std::vector<int64_t> Weights;
-  DenseMap<const BasicBlock *, Block> Blocks;
+  std::vector<const BasicBlock *> Homes; // where a number is defined
+  std::vector<Step> Steps;
+  std::vector<int> Uses;
+  std::vector<std::pair<const BasicBlock *, int>> PhiUses; // at the end of a block
+  std::vector<int> Indices;  // of a number that crosses from block to block; most do not
+  std::vector<int> Crossing; // the number of an index
+  std::vector<Block> Blocks; // by the block's number
 
 public:
-  explicit Pressure(Function &F) : F(F) {
+  explicit Pressure(Function &F) : F(F), Blocks(F.getMaxBlockNumber()) {
     numberValues();
-    for (BasicBlock &B : F) {
-      Block &Found = Blocks[&B];
-      for (BitVector *Set : {&Found.Defined, &Found.Used, &Found.OutOfPhis, &Found.AtStart, &Found.AtEnd})
-        Set->resize(Weights.size());
-    }
-    for (BasicBlock &B : F)
-      scan(B);
+    Indices.assign(Weights.size(), None);
+    std::vector<bool> IsDefined(Weights.size());
+    for (const BasicBlock &B : F)
+      collect(B, IsDefined);
+    for (const BasicBlock &B : F)
+      scan(of(B));
+    for (const auto &[B, Number] : PhiUses)
+      of(*B).AtEnd.set(Indices[Number]);
     solve();
-    for (BasicBlock &B : F)
-      Blocks[&B].Most = mostIn(B);
+    std::vector<const Block *> AliveIn(Weights.size());
+    for (const BasicBlock &B : F)
+      of(B).Most = mostIn(of(B), AliveIn);
   }
 
   int64_t mostIn(const Loop &L) const {
     int64_t Most = 0;
     for (const BasicBlock *B : L.blocks())
-      Most = std::max(Most, Blocks.find(B)->second.Most);
+      Most = std::max(Most, Blocks[B->getNumber()].Most);
     return Most;
   }
 
   int64_t mostAnywhere() const {
     int64_t Most = 0;
-    for (const auto &[B, Found] : Blocks)
+    for (const Block &Found : Blocks)
       Most = std::max(Most, Found.Most);
     return Most;
   }
 
 private:
-  Place &number(const Value &V) {
+  Block &of(const BasicBlock &B) { return Blocks[B.getNumber()]; }
+
+  Place &number(const Value &V, const BasicBlock *Home) {
     Place &Here = Places[&V];
     const int64_t Weight = ocx::countRegisters(V.getType());
     if (Weight && !isa<AllocaInst>(V)) { // a stack object's address is known to everybody
       Here.Own = Here.Kept = static_cast<int>(Weights.size());
       Weights.push_back(Weight);
+      Homes.push_back(Home);
     }
     return Here;
   }
@@ -126,15 +145,15 @@ private:
     Places.reserve(F.arg_size() + ocx::countInstructions(F));
     std::vector<const Instruction *> Folded;
     for (const Argument &A : F.args())
-      number(A);
+      number(A, nullptr);
     for (const BasicBlock &B : F)
       for (const Instruction &I : B) {
         if (isFolded(I)) {
           const Value *Source = sourceOf(I.getOperand(0));
-          number(I).Source = Source;
+          number(I, &B).Source = Source;
           Folded.push_back(&I);
         } else if (!I.getType()->isVoidTy()) {
-          number(I);
+          number(I, &B);
         }
       }
     for (const Instruction *I : Folded) { // a source may have been numbered later
@@ -148,37 +167,67 @@ private:
     return Source ? Source : V;
   }
 
-  int numberOf(const Value *Operand) const { return Places.lookup(Operand).Kept; }
+  int numberOf(const Value *Operand) const { return isa<Constant>(Operand) ? None : Places.lookup(Operand).Kept; }
 
   static bool usesOperands(const Instruction &I) { return !isa<PHINode>(I) && !isFolded(I); }
 
-  void scan(const BasicBlock &B) {
-    Block &Here = Blocks.find(&B)->second;
+  void cross(int Number) {
+    if (Indices[Number] != None)
+      return;
+    Indices[Number] = static_cast<int>(Crossing.size());
+    Crossing.push_back(Number);
+  }
+
+  // The steps of a block; `IsDefined` has what stands before, in it too.
+  void collect(const BasicBlock &B, std::vector<bool> &IsDefined) {
+    Block &Here = of(B);
+    Here.First = Steps.size();
     for (const Instruction &I : B) {
+      const size_t FirstUse = Uses.size();
       if (const auto *Phi = dyn_cast<PHINode>(&I)) {
         for (unsigned Index = 0; Index < Phi->getNumIncomingValues(); ++Index)
-          if (const int Kept = numberOf(Phi->getIncomingValue(Index)); Kept >= 0)
-            Blocks.find(Phi->getIncomingBlock(Index))->second.OutOfPhis.set(Kept);
+          if (const int Kept = numberOf(Phi->getIncomingValue(Index)); Kept != None) {
+            cross(Kept);
+            PhiUses.emplace_back(Phi->getIncomingBlock(Index), Kept);
+          }
       } else if (usesOperands(I)) {
         for (const Value *Operand : I.operands())
-          if (const int Kept = numberOf(Operand); Kept >= 0 && !Here.Defined.test(Kept))
-            Here.Used.set(Kept);
+          if (const int Kept = numberOf(Operand); Kept != None) {
+            if (Homes[Kept] != &B || !IsDefined[Kept])
+              cross(Kept);
+            Uses.push_back(Kept);
+          }
       }
-      if (const int Own = Places.lookup(&I).Own; Own != None)
-        Here.Defined.set(Own);
+      const int Own = I.getType()->isVoidTy() ? None : Places.lookup(&I).Own;
+      if (Own != None)
+        IsDefined[Own] = true;
+      if (Own != None || FirstUse < Uses.size())
+        Steps.push_back({Own, FirstUse, Uses.size()});
+    }
+    Here.Last = Steps.size();
+  }
+
+  void scan(Block &Here) {
+    for (BitVector *Set : {&Here.Defined, &Here.Used, &Here.AtStart, &Here.AtEnd})
+      Set->resize(Crossing.size());
+    for (size_t At = Here.First; At < Here.Last; ++At) {
+      const Step &Now = Steps[At];
+      for (size_t Use = Now.FirstUse; Use < Now.LastUse; ++Use)
+        if (const int Index = Indices[Uses[Use]]; Index != None && !Here.Defined.test(Index))
+          Here.Used.set(Index);
+      if (Now.Own != None && Indices[Now.Own] != None)
+        Here.Defined.set(Indices[Now.Own]);
     }
   }
 
   void solve() {
-    for (auto &[B, Found] : Blocks)
-      Found.AtEnd = Found.OutOfPhis;
     const std::vector<BasicBlock *> Order(po_begin(&F), po_end(&F));
     for (bool Changed = true; Changed;) {
       Changed = false;
       for (const BasicBlock *B : Order) {
-        Block &Here = Blocks.find(B)->second;
+        Block &Here = of(*B);
         for (const BasicBlock *After : successors(B))
-          Here.AtEnd |= Blocks.find(After)->second.AtStart;
+          Here.AtEnd |= of(*After).AtStart;
         BitVector Start = Here.AtEnd;
         Start.reset(Here.Defined);
         Start |= Here.Used;
@@ -190,24 +239,26 @@ private:
     }
   }
 
-  int64_t mostIn(const BasicBlock &B) const {
-    BitVector Alive = Blocks.find(&B)->second.AtEnd;
+  // `AliveIn`: the last block in which a number was found alive.
+  int64_t mostIn(const Block &Here, std::vector<const Block *> &AliveIn) const {
     int64_t Now = 0;
-    for (const unsigned Number : Alive.set_bits())
+    const auto Live = [&](int Number) {
+      if (AliveIn[Number] == &Here)
+        return;
+      AliveIn[Number] = &Here;
       Now += Weights[Number];
+    };
+    for (const unsigned Index : Here.AtEnd.set_bits())
+      Live(Crossing[Index]);
     int64_t Most = Now;
-    for (const Instruction &I : reverse(B)) {
-      if (const int Own = Places.lookup(&I).Own; Own != None && Alive.test(Own)) {
-        Alive.reset(Own);
-        Now -= Weights[Own];
+    for (size_t At = Here.Last; At-- > Here.First;) {
+      const Step &Last = Steps[At];
+      if (Last.Own != None && AliveIn[Last.Own] == &Here) {
+        AliveIn[Last.Own] = nullptr;
+        Now -= Weights[Last.Own];
       }
-      if (!usesOperands(I))
-        continue;
-      for (const Value *Operand : I.operands())
-        if (const int Kept = numberOf(Operand); Kept >= 0 && !Alive.test(Kept)) {
-          Alive.set(Kept);
-          Now += Weights[Kept];
-        }
+      for (size_t Use = Last.FirstUse; Use < Last.LastUse; ++Use)
+        Live(Uses[Use]);
       Most = std::max(Most, Now);
     }
     return Most;
