@@ -1,7 +1,7 @@
 // Does input nest so deeply that what walks over it needs a large stack?
 //
 // A large stack is that of another thread, and glibc gives every thread its own heap: what code generation takes there starts with
-// empty caches, is locked, and is freed across threads. That is 2 to 3 % of a compile. Ordinary modules don't need it: their
+// empty caches, is locked, and is freed across threads. That is some 2 % of a compile. Ordinary modules don't need it: their
 // constants and types are a few levels deep, and blocks, loops and calls are walked with work lists.
 
 #include "nesting.h"
