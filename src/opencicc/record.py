@@ -10,6 +10,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from functools import cached_property as once
     from typing import Any, TypeVar
 
     from typing_extensions import dataclass_transform
@@ -19,6 +20,17 @@ else:
 
     def dataclass_transform(**_):
         return lambda decorator: decorator
+
+    class once:  # noqa: N801 (used as a decorator)
+        """A property that is worked out at its first use and kept: a record does not change."""
+
+        def __init__(self, compute):
+            self._compute = compute
+            self._name = compute.__name__
+
+        def __get__(self, instance, _owner=None):
+            found = instance.__dict__[self._name] = self._compute(instance)
+            return found
 
 
 @dataclass_transform(frozen_default=True)

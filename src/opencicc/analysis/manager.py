@@ -57,6 +57,10 @@ class AnalysisManager:
             self._results[key] = analysis.compute(function, self, *words)
         return self._results[key]  # type: ignore[return-value]
 
+    @property
+    def is_empty(self) -> bool:
+        return not self._results
+
     def memory(self, kind: type[M]) -> M:
         """What passes of this run remember in an object of this class, made on first use; nothing makes it stale."""
         found = self._memories.get(kind)

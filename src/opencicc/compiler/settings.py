@@ -7,8 +7,8 @@ from opencicc.link.settings import LinkSettings
 from opencicc.llvm.arithmetic import Arithmetic
 from opencicc.options import driver as options
 from opencicc.options.option import REMARKS, WATCHES, Option
-from opencicc.options.values import OptionValues
-from opencicc.record import record
+from opencicc.options.values import OptionValues, Setting
+from opencicc.record import once, record
 from opencicc.target import Target, parse_target
 
 TYPE_CHECKING = False
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 STAGES = ("lnk", "opt", "llc", "mach")
 CODEGEN_SLOT = "codegen-opt-level"  # slot 9
+_KEPT_MOST = 64
+_kept: dict[tuple[tuple[str, Setting], ...], Settings] = {}  # most compiles of a process are asked for with the same options
 FAST_COMPILE_CODEGEN_LEVEL = 2  # cicc runs llc at O2 for every fast-compile level
 MOST_CODEGEN_LEVEL = 2
 
@@ -33,7 +35,7 @@ class Settings:
     start_from: str
     stop_after: str
 
-    @property
+    @once
     def codegen_level(self) -> int:
         # 2 at most: what LLVM adds at 3 is two runs of GVN where 2 has early-cse. They make the code 0.14 % longer and
         # take 0.4 % more registers over the benchmark kernels, for a quarter of code generation's time.
@@ -42,16 +44,16 @@ class Settings:
             return max(0, min(int(given.value), MOST_CODEGEN_LEVEL))  # type: ignore[call-overload,no-any-return]
         return min(self.opt_level, MOST_CODEGEN_LEVEL) if self.fast_compile == "0" else FAST_COMPILE_CODEGEN_LEVEL
 
-    @property
+    @once
     def wanted_stages(self) -> tuple[str, ...]:
         return STAGES[STAGES.index(self.start_from) : STAGES.index(self.stop_after) + 1]
 
-    @property
+    @once
     def level_name(self) -> str:
         """O0 .. O3, or Ofcmin, Ofcmid, Ofcmax, which take the place of the level."""
         return f"O{self.opt_level}" if self.fast_compile == "0" else f"Ofc{self.fast_compile}"
 
-    @property
+    @once
     def link_settings(self) -> LinkSettings:
         """What the LNK stage and the answers of __nvvm_reflect depend on."""
         arithmetic = self.arithmetic
@@ -68,7 +70,7 @@ class Settings:
             fma=arithmetic.fma,
         )
 
-    @property
+    @once
     def is_whole_program(self) -> bool:
         """-lto, the device-code slot (213), or a selection of kernels: nothing outside the inputs matters."""
         values = self.values
@@ -79,7 +81,7 @@ class Settings:
         """--device-c: another link follows, and what is undefined here may be defined there."""
         return self.values.is_switched_on("rdc")
 
-    @property
+    @once
     def answers_reflect(self) -> bool:
         """Not with -nvvm-reflect-enable=0 or no-nvvm-reflect (slot 43): then `__nvvm_reflect` is a function like others."""
         given = self.values.settings
@@ -90,12 +92,12 @@ class Settings:
     def keeps_lines(self) -> bool:
         return self.values[options.LINE_INFO] or self.values[options.SHOW_SOURCE]
 
-    @property
+    @once
     def wants_remarks(self) -> bool:
         """LLVM's remarks cost time to make: only when somebody reads them."""
         return any(self.values[option] for option in _REMARK_READERS) or _INLINE_INFO in self.values.settings
 
-    @property
+    @once
     def shows_values(self) -> bool:
         """May somebody see single values of the IR, who would like to know their names? Without any LLVM is 2 % quicker."""
         values = self.values
@@ -118,7 +120,18 @@ _IR_READERS = (*options.options_for(WATCHES), options.PASSES, options.PLUGINS)
 
 
 def resolve(values: OptionValues) -> Settings:
-    """Settings from option values; contradictions are usage errors."""
+    """Settings from option values, worked out once; contradictions are usage errors."""
+    asked = tuple(values.settings.items())
+    found = _kept.get(asked)
+    if found is None:
+        found = _resolve(values)
+        if len(_kept) >= _KEPT_MOST:
+            _kept.clear()
+        _kept[asked] = found
+    return found
+
+
+def _resolve(values: OptionValues) -> Settings:
     origins = values.origin(options.ARCH), values.origin(options.PTX_VERSION)
     target = parse_target(values[options.ARCH], values[options.PTX_VERSION], *origins)
     _check_patterns(values)

@@ -130,7 +130,7 @@ def _changes_pipeline(name: str) -> bool:
     return name in _ASSEMBLER_READS or not (is_drivers(name) or name in POOL_SLOTS or _is_pass_knob(name))
 
 
-WATCHING = driver_options.options_for(WATCHES)
+WATCHING = {option.name: option.default for option in driver_options.options_for(WATCHES)}
 
 
 def run_one(name: str, module: Module, settings: Settings, machine: TargetMachine, trace: Trace) -> bool:
@@ -140,7 +140,7 @@ def run_one(name: str, module: Module, settings: Settings, machine: TargetMachin
 
     with trace.span("pass", name):
         around = _surroundings({}, settings, machine, trace)
-        return run_pass(body_of(name), module, module.definitions, around, AnalysisManager(around.machine))
+        return run_pass(body_of(name), module, lambda: module.definitions, around, AnalysisManager(around.machine))
 
 
 def _surroundings(
@@ -155,11 +155,12 @@ def wants_watching(values: OptionValues) -> bool:
     """Must the steps run one by one? The native helper times them anyway; without it timing needs this too."""
     if values[driver_options.TIME_PASSES] and not services().times_steps:
         return True
-    return any(values[option] != option.default for option in WATCHING) or _has_dump_knob(values)
+    is_asked_for = any([setting.value != WATCHING.get(name, setting.value) for name, setting in values.settings.items()])
+    return is_asked_for or _has_dump_knob(values)
 
 
 def _has_dump_knob(values: OptionValues) -> bool:
-    if not any(name.startswith("dump-") for name in values.settings):
+    if not any([name.startswith("dump-") for name in values.settings]):
         return False
     from opencicc.pipeline.run.dumps import has_dump_knob
 
@@ -168,7 +169,7 @@ def _has_dump_knob(values: OptionValues) -> bool:
 
 def generated_plans(settings: Settings) -> tuple[Plan, Plan, Plan] | None:
     """The plans of a plain level, or None when an option changes the pipeline."""
-    if any(_changes_pipeline(name) for name in settings.values.settings):
+    if any([_changes_pipeline(name) for name in settings.values.settings]):
         return None
     level = settings.level_name
     if level not in _plans:

@@ -15,6 +15,8 @@ from opencicc.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from opencicc.analysis.manager import AnalysisManager
     from opencicc.link.settings import LinkSettings
     from opencicc.llvm.ir import Module
@@ -40,15 +42,15 @@ class RunContext:
 def run_pass(
     chosen: Pass,
     module: Module,
-    definitions: list[Function],
+    definitions: Callable[[], list[Function]],
     around: RunContext,
     analyses: AnalysisManager,
     params: tuple[str, ...] = (),
     changed_functions: list[int] | None = None,
 ) -> bool:
-    """Run a pass of ours over the module or each of its functions, which are `definitions`; did it change anything?
+    """Run a pass of ours over the module or each of its functions; did it change anything?
 
-    A pass over functions adds those that it changed to `changed_functions`.
+    `definitions` gives these: most passes over functions get those that a first look finds. A pass over functions adds those that it changed to `changed_functions`.
     """
     context = PassContext(
         chosen,
@@ -66,7 +68,7 @@ def run_pass(
         return _run_on_module(chosen, module, definitions, context, analyses, around.is_strict)
     changed = False
     worth = services().worth_a_look(module, chosen.name) if chosen.has_first_look else None
-    for function in definitions if worth is None or around.is_strict else map(Function, worth):
+    for function in definitions() if worth is None or around.is_strict else map(Function, worth):
         if _run_body(chosen, function, module, context, around.is_strict):
             changed = True
             if around.is_strict:
@@ -81,16 +83,18 @@ def run_pass(
 def _run_on_module(
     chosen: Pass,
     module: Module,
-    definitions: list[Function],
+    definitions: Callable[[], list[Function]],
     context: PassContext,
     analyses: AnalysisManager,
     is_strict: bool,
 ) -> bool:
-    names = {function.ref: function.name for function in definitions} if chosen.preserves else {}
+    may_keep = chosen.preserves and (chosen.needs or not analyses.is_empty)
+    names = {function.ref: function.name for function in definitions()} if may_keep else {}
     if not _run_body(chosen, module, module, context, is_strict):
         return False
     # A new function may have the address of a deleted one, so the name has to be the same too.
-    remaining = [function for function in module.definitions if names.get(function.ref) == function.name]
+    now = module.definitions if names else ()
+    remaining = [function for function in now if names.get(function.ref) == function.name]
     for function in remaining if is_strict else ():
         _check_preserved(chosen, function, analyses)
     analyses.keep_only_of(remaining, chosen.preserves)

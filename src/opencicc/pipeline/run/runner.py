@@ -45,7 +45,8 @@ class Run:
         self.around = around
         self.analyses = AnalysisManager(around.machine)
         self.phase = UNPHASED
-        self._answers: dict[str, bool] = {}  # of conditions, as long as they stand
+        self._holding: set[str] = set()  # conditions that were asked, as long as their answers stand
+        self._failing: set[str] = set()
         self._facts: conditions.Facts | None = None  # until the module changes
         self._definitions: list[Function] | None = None  # until functions may come or go
         self._native: native.StepRunner | None = None
@@ -71,7 +72,7 @@ class Run:
             if unit.is_asked_anew:
                 self._run_native(texts)
                 texts = []
-            if unit.conditions and not self._holds(unit.conditions):
+            if unit.conditions and (not self._failing.isdisjoint(unit.conditions) or not self._holds(unit.conditions)):
                 if unit.own:
                     self._has_changed = False
             elif unit.own:
@@ -102,9 +103,8 @@ class Run:
         return [(UNPHASED, unphased)]
 
     def _holds(self, joined: tuple[str, ...]) -> bool:
-        for condition in joined:  # a loop: some hundred are asked in every compile
-            known = self._answers.get(condition)
-            if not (self._ask(condition) if known is None else known):
+        for condition in joined:  # a loop: some dozen are asked in every compile
+            if condition not in self._holding and (condition in self._failing or not self._ask(condition)):
                 return False
         return True
 
@@ -117,7 +117,7 @@ class Run:
             self._facts = conditions.Facts(self.module, self.around.target)
         holds = self._facts.holds(condition)
         if condition not in conditions.ASKED_ANEW:
-            self._answers[condition] = holds
+            (self._holding if holds else self._failing).add(condition)
         return holds
 
     def _look_again(self) -> None:
@@ -128,7 +128,9 @@ class Run:
         self._facts = self._definitions = None
         count, before = count_functions(self.module), self._function_count
         self._function_count = count
-        self._answers = {} if count > before else {name: held for name, held in self._answers.items() if not held}
+        self._holding = set()
+        if count > before:
+            self._failing = set()
 
     def _timed(self, phase: int) -> AbstractContextManager[object]:
         """Enter a phase: its name goes to the notes and, with its time, to the timers."""
@@ -204,9 +206,13 @@ class Run:
                     self.analyses.drop_all()
 
     def _run_own(self, chosen: Pass, params: tuple[str, ...], functions: list[int] | None = None) -> bool:
+        return run_pass(chosen, self.module, self._functions, self.around, self.analyses, params, functions)
+
+    def _functions(self) -> list[Function]:
+        """Those with a body."""
         if self._definitions is None:
             self._definitions = self.module.definitions
-        return run_pass(chosen, self.module, self._definitions, self.around, self.analyses, params, functions)
+        return self._definitions
 
 
 def count_functions(module: Module) -> int:
