@@ -10,12 +10,13 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from functools import cached_property as once
+    from functools import cached_property
     from typing import Any, TypeVar
 
     from typing_extensions import dataclass_transform
 
     T = TypeVar("T")
+    once = cached_property
 else:
 
     def dataclass_transform(**_):

@@ -38,6 +38,9 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     Fields = tuple[str, str, float, float, bool | None, dict[str, object] | None]  # of an Event
+    Late = tuple[
+        Callable[..., "Remark"], str, tuple[object, ...]
+    ]  # who writes a remark, the pass, and what it is about
 
 SCHEMA = "opencicc-trace"
 SCHEMA_VERSION = 1
@@ -99,7 +102,7 @@ class Trace:
     def __init__(self) -> None:
         self.origin = time.perf_counter()
         self._events: list[Event | Steps | Fields] = []  # as they came: most compiles have no reader for them
-        self._remarks: list[Remark] = []
+        self._remarks: list[Remark | Late] = []
         self._taken_back: set[int] = set()
         self.diagnostics: list[tuple[str, str]] = []
         self.notes: list[str] = []
@@ -111,6 +114,10 @@ class Trace:
         self._llvm_remarks: list[tuple[int, int]] = []  # (step, LLVM's remarks by its end)
         self.aside: Callable[[], float] | None = None  # microseconds spent on what no span is charged for
         self.stored_times: dict[str, dict[str, float]] | None = None  # of a result that was kept, without its events
+
+    def __getstate__(self) -> dict[str, object]:
+        """For another process, which may not have loaded who writes late remarks."""
+        return {**vars(self), "_remarks": self.remarks, "_taken_back": set()}
 
     def span(self, kind: str, name: str, **data: object) -> Span:
         return Span(self, kind, name, data)
@@ -137,19 +144,31 @@ class Trace:
 
     @property
     def remarks(self) -> list[Remark]:
-        if self._taken_back:
-            self._remarks = [remark for remark in self._remarks if id(remark) not in self._taken_back]
+        """All of them, in a list that may be read."""
+        if self._taken_back or any(type(remark) is tuple for remark in self._remarks):
+            self._remarks = [_written(one) for one in self._remarks if id(one) not in self._taken_back]
             self._taken_back = set()
-        return self._remarks
+        return self._remarks  # type: ignore[return-value]
 
     @remarks.setter
     def remarks(self, remarks: list[Remark]) -> None:
-        self._remarks, self._taken_back = remarks, set()
+        self._remarks, self._taken_back = [*remarks], set()
+
+    def has_remarks_of(self, pass_name: str) -> bool:
+        """Has a pass said anything?"""
+        return pass_name in [one.pass_name if isinstance(one, Remark) else one[1] for one in self._remarks]
 
     def remark(self, remark: Remark) -> None:
         self._remarks.append(remark)
         if self.running_step:
             self._steps_of[id(remark)] = self.running_step
+
+    def remark_later(self, write: Callable[..., Remark], pass_name: str, *about: object) -> None:
+        """A remark that `write(pass_name, *about)` makes when somebody reads it; what it is about must not change."""
+        if self.running_step:
+            self.remark(write(pass_name, *about))
+        else:
+            self._remarks.append((write, pass_name, about))
 
     def end_step(self, llvm_remarks: int) -> None:
         """A watched step ended, by which LLVM had made so many remarks: they are collected after all steps."""
@@ -198,6 +217,13 @@ class Trace:
         row["args"] = dict(remark.args)
         step = self._steps_of.get(id(remark))
         return {**row, "step": step} if step else row
+
+
+def _written(remark: Remark | Late) -> Remark:
+    if isinstance(remark, Remark):
+        return remark
+    write, pass_name, about = remark
+    return write(pass_name, *about)
 
 
 def _events_of(kept: Event | Steps | Fields) -> list[Event]:

@@ -88,7 +88,7 @@ class Cache:
         trace.remarks = list(remarks)
         trace.note(f"taken from the cache: {path}")
         trace.stored_times = timings
-        return CompileResult(ptx, bitcode, kernels, remarks, warnings, trace, settings, was_cached=True)
+        return CompileResult(ptx, bitcode, kernels, warnings, trace, settings, was_cached=True)
 
     def _write(self, path: str, result: CompileResult) -> None:
         fields = (result.ptx, result.bitcode, result.kernels, result.remarks, result.warnings, result.timings_us)

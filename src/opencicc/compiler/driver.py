@@ -19,7 +19,7 @@ from opencicc.errors import CancelledError, CompilerError, UsageError
 from opencicc.llvm.ir import Context
 from opencicc.llvm.native import TargetMachine
 from opencicc.options import driver as options
-from opencicc.record import record
+from opencicc.record import once, record
 from opencicc.trace import Event, Remark, Trace
 
 TYPE_CHECKING = False
@@ -40,13 +40,17 @@ class CompileResult:
     ptx: str
     bitcode: bytes
     kernels: tuple[KernelFacts, ...]
-    remarks: tuple[Remark, ...]
     warnings: tuple[str, ...]
     trace: Trace
     settings: Settings
     was_cached: bool = False
     image: bytes = b""  # what opencicc.compile(emit=...) made of the PTX: a cubin, a fatbin, SASS
     errors: tuple[str, ...] = ()  # what went wrong and stopped nothing, such as a builtin that did not link
+
+    @once
+    def remarks(self) -> tuple[Remark, ...]:
+        """What passes did, could not do or found, ours and LLVM's."""
+        return tuple(self.trace.remarks)
 
     @property
     def timings_us(self) -> dict[str, dict[str, float]]:
@@ -181,7 +185,7 @@ def _finished(ptx: str, bitcode: bytes, settings: Settings, trace: Trace) -> Com
         kernels = tuple(scan_kernels(ptx)) if ptx else ()
     if trace.aside is not None:
         trace.events.append(Event("stage", "imports", 0.0, trace.aside()))
-    return CompileResult(ptx, bitcode, kernels, tuple(trace.remarks), warnings, trace, settings, errors=errors)
+    return CompileResult(ptx, bitcode, kernels, warnings, trace, settings, errors=errors)
 
 
 def warning_as_error(warning: str) -> CompilerError:

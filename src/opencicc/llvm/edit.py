@@ -407,11 +407,11 @@ def add_call_attribute(call: Instruction, name: str, value: str = "") -> None:
     load().LLVMAddCallSiteAttribute(call.ref, _FUNCTION_INDEX, _attribute(call, name, value))
 
 
-def add_to_calls(calls: list[Instruction], name: str) -> None:
+def add_to_calls(calls: list[int], name: str) -> None:
     """Set an attribute of many call sites of one module."""
-    add, attribute = load().LLVMAddCallSiteAttribute, _attribute(calls[0], name, "") if calls else 0
+    add, attribute = load().LLVMAddCallSiteAttribute, _attribute(Value(calls[0]), name, "") if calls else 0
     for call in calls:
-        add(call.ref, _FUNCTION_INDEX, attribute)
+        add(call, _FUNCTION_INDEX, attribute)
 
 
 def set_argument_alignment(call: Instruction, position: int, alignment: int) -> None:

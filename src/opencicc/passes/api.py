@@ -215,6 +215,10 @@ class PassContext(OptionReader):
         self._trace.remark(made)
         return made
 
+    def remark_later(self, write: Callable[..., Remark], *about: object) -> None:
+        """The same for many remarks that few will read: `write(pass_name, *about)` makes it when somebody does."""
+        self._trace.remark_later(write, self._running.name, *about)
+
     def show(self, text: str) -> None:
         """Plain text on the error stream, for dump knobs and printing passes; people who ask for it read it as it comes."""
         import sys

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from opencicc.passes.inline.decision import Argument, FunctionFacts, Site
-from opencicc.passes.inline.eligibility import INTERPOSABLE, refusal
+from opencicc.passes.inline.decision import INTERPOSABLE, Argument, FunctionFacts, Site
+from opencicc.passes.inline.eligibility import refusal
 from opencicc.passes.inline.model_a import (
     Units,
     charge,

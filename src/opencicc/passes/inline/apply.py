@@ -6,6 +6,7 @@ from opencicc.llvm import edit
 from opencicc.llvm.ir import Function, Instruction
 from opencicc.llvm.native import run_passes
 from opencicc.llvm.scan import calls_of
+from opencicc.llvm.services import services
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def mark_and_inline(
     """
     already = {facts.refs[site.callee.name] for site in sites if site.is_forced}
     marked = {facts.refs[site.callee.name] for site in sites} - already
-    edit.add_to_calls([facts.call(site) for site in sites], MARK)
+    edit.add_to_calls([facts.calls[site.caller, site.number] for site in sites], MARK)
     said = len(module.context.remarks)
     run_passes(module, f"always-inline,{then}" if then else "always-inline", machine)
     del module.context.remarks[said:]  # LLVM would say of each that it had to: the decision has its own remark
@@ -51,7 +52,7 @@ class Held:
         self.callees = {ref for ref, function in callees.items() if not _has_held_call(function)}
 
     def __enter__(self) -> None:
-        edit.add_to_calls(self.calls, HOLD)
+        edit.add_to_calls([call.ref for call in self.calls], HOLD)
 
     def __exit__(self, *_: object) -> None:
         _unmark(self.module, self.callees, HOLD)
@@ -63,9 +64,7 @@ def _has_held_call(function: Function) -> bool:
 
 def _unmark(module: Module, callees: set[int], attribute: str) -> None:
     """Take our marks off the calls that are still there, copies included."""
-    for function in module.functions if callees else ():
-        if function.ref not in callees:
-            continue
-        for ref in calls_of(function)[0]:
+    for function in callees.intersection(services().definitions(module)):
+        for ref in calls_of(Function(function))[0]:
             if Instruction(ref).has_call_attribute(attribute):
                 edit.remove_call_attribute(Instruction(ref), attribute)

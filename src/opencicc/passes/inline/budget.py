@@ -35,10 +35,10 @@ class Ledger:
         other.spent, other.total = dict(self.spent), self.total
         return other
 
-    def left(self, caller: str, is_kernel: bool, limits: Limits) -> int:
+    def left(self, caller: str, limit: int, module_limit: int) -> int:
         """Units that this caller may still take in."""
-        own = limits.of(is_kernel) - self.spent.get(caller, 0)
-        return own if limits.module == UNLIMITED else min(own, limits.module - self.total)
+        own = limit - self.spent.get(caller, 0)
+        return own if module_limit == UNLIMITED else min(own, module_limit - self.total)
 
     def take(self, caller: str, charge: int) -> None:
         self.spent[caller] = self.spent.get(caller, 0) + charge

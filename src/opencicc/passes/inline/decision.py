@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from opencicc.passes.inline.types import VOID, TypeDesc
-from opencicc.record import record
+from opencicc.record import once, record
+
+# Another definition may take the place of these at link time; a body that may be replaced must not be copied.
+INTERPOSABLE = ("weak", "linkonce", "common", "extern_weak", "appending")
+OPTNONE = "the callee is optnone"
 
 
 @record
@@ -36,6 +40,23 @@ class FunctionFacts:
     local_bytes: int = 0
     has_gpu_operations: bool = False
     accesses: tuple[tuple[int, int], ...] = ()  # loads and stores through each argument
+
+    @once
+    def refusal(self) -> str:
+        """Why no call of this function can be inlined, wherever it stands, or nothing: in the order of the published inliner."""
+        if self.is_intrinsic:
+            return "the callee is an intrinsic"
+        if self.obstacle:
+            return f"the callee's body can't be copied: {self.obstacle}"
+        if self.linkage in INTERPOSABLE:
+            return f"{self.linkage} linkage: another definition may replace the callee"
+        if self.is_declaration:
+            return "the callee has no body here"
+        if self.visibility == "protected":
+            return "the callee has protected visibility"
+        if self.is_noinline:
+            return "noinline"
+        return OPTNONE if self.is_optnone else ""
 
 
 @record

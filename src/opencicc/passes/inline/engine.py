@@ -11,7 +11,7 @@ from opencicc.passes.inline import knobs
 from opencicc.passes.inline.apply import REMOVE_DEAD, Held, mark_and_inline, remove_dead
 from opencicc.passes.inline.body import Reader
 from opencicc.passes.inline.decision import Decision, Site
-from opencicc.passes.inline.eligibility import is_must, is_never, refusal_of
+from opencicc.passes.inline.eligibility import is_must
 from opencicc.passes.inline.facts import Callee, ModuleFacts, collect, used_functions
 from opencicc.passes.inline.order import levels
 from opencicc.passes.inline.planner import plan
@@ -29,6 +29,7 @@ SIMPLIFY = "sroa,early-cse,instcombine<no-verify-fixpoint>,simplifycfg"
 CLEAN_UP = f"function({SIMPLIFY})"
 MOST_STEPS = 64  # levels of the call graph that are taken one by one: each looks at the whole module
 REMARK_ATTRIBUTE = "inline-remark"
+DEBUG_UNITS = "llvm.dbg.cu"  # without any no instruction has a place in the source
 
 
 def inline_module(
@@ -58,6 +59,7 @@ class Inliner:
         self.advisor = advisor or ctx.option(knobs.ADVISOR)
         self.model = "A" if policy.is_settled else "C" if advisor else model_of(ctx)
         self.writes_reasons, self.is_profuse = ctx.option(knobs.REMARK_ATTRIBUTE), ctx.option(knobs.PROFUSE)
+        self.has_locations = module.has_metadata(DEBUG_UNITS)
         self.changed = False
 
     def run_round(self) -> bool:
@@ -65,7 +67,7 @@ class Inliner:
         facts = self.read()
         if facts is None:
             return False
-        has_pointers = any(function.indirect_calls for function in facts.functions.values())
+        has_pointers = sum([function.indirect_calls for function in facts.functions.values()]) > 0
         done = self.run_planned(facts) if self.model == "A" else self.run_bottom_up(facts)
         return done and has_pointers
 
@@ -78,8 +80,9 @@ class Inliner:
     def run_planned(self, facts: ModuleFacts) -> bool:
         """Model A: all decisions from one set of facts, then one edit; step by step where that does not fit."""
         trial = self.ledger.copy()
-        decisions = plan(facts.functions, facts.sites, self.policy, trial)
-        if self.model == "A" and any(is_weighed_out(decision) for decision in decisions):
+        decisions = plan(facts.functions, facts.sites, self.policy, trial, groups=facts.groups)
+        if self.model == "A" and [each for each in decisions if not each.should_inline and not each.is_must]:
+            # Some call is left because of its size.
             steps = levels(facts.graph)
             if 1 < len(steps) <= MOST_STEPS:
                 return self.run_stepwise(facts)
@@ -121,7 +124,7 @@ class Inliner:
         chosen = [decision.site for decision in decisions if decision.should_inline]
         if not chosen:
             return False
-        with Held(self.module, [facts.call(d.site) for d in decisions if is_held(d)]):
+        with Held(self.module, [facts.call(d.site) for d in decisions if not d.should_inline and is_held(d.site)]):
             mark_and_inline(self.module, chosen, facts, self.ctx.machine, then=REMOVE_DEAD)
         self.separate_arrays({site.caller for site in chosen})
         self.changed = True
@@ -160,30 +163,30 @@ class Inliner:
         return done, self.read() if done else facts
 
     def say(self, decision: Decision, facts: ModuleFacts) -> None:
-        call = facts.call(decision.site)
-        if self.writes_reasons and not decision.should_inline and not call.has_call_text(REMARK_ATTRIBUTE):
+        if self.writes_reasons and not decision.should_inline:
+            self.write_reason(decision, facts.call(decision.site))
+        if decision.should_inline or not decision.site.callee.refusal:  # report_never has said it
+            location = facts.call(decision.site).location if self.has_locations else ""
+            report(self.ctx, decision, location, self.ledger, is_profuse=self.is_profuse)
+
+    def write_reason(self, decision: Decision, call: Instruction) -> None:
+        if not call.has_call_text(REMARK_ATTRIBUTE):
             edit.add_call_attribute(call, REMARK_ATTRIBUTE, decision.reason)
             self.changed = True
-        if decision.should_inline or not is_never(decision.site.callee):  # report_never has said it
-            report(self.ctx, decision, call, self.ledger, is_profuse=self.is_profuse)
 
     def report_never(self, used: list[Callee], reader: Reader) -> None:
         """Calls that stay whatever they cost, said once."""
         for callee in used:
-            if not callee.calls or not is_never(callee.header):
+            why = callee.header.refusal
+            if not why or not callee.calls:
                 continue
-            why = refusal_of(callee.header)
             for number, (call, caller) in enumerate(zip(callee.calls, callee.callers, strict=True)):
                 site = Site(reader.headers[caller].name, callee.header, number)
                 decision = Decision(site, False, why, self.model, is_must=True)
-                report(self.ctx, decision, Instruction(call), self.ledger, is_profuse=self.is_profuse)
+                location = Instruction(call).location if self.has_locations else ""
+                report(self.ctx, decision, location, self.ledger, is_profuse=self.is_profuse)
 
 
-def is_weighed_out(decision: Decision) -> bool:
-    """Is a call left because of its size?"""
-    return not decision.should_inline and not decision.is_must
-
-
-def is_held(decision: Decision) -> bool:
-    """Would LLVM inline this call although we refuse it?"""
-    return not decision.should_inline and is_must(decision.site) and not decision.site.is_forbidden
+def is_held(site: Site) -> bool:
+    """Would LLVM inline a call that we refuse?"""
+    return is_must(site) and not site.is_forbidden

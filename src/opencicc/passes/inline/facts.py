@@ -12,12 +12,13 @@ from opencicc.llvm.names import LOCAL_LINKAGES
 from opencicc.llvm.services import services
 from opencicc.passes.inline.body import AGREED, Reader
 from opencicc.passes.inline.decision import Argument, FunctionFacts, Site
-from opencicc.passes.inline.eligibility import is_never
 from opencicc.passes.inline.order import components
 from opencicc.passes.inline.types import VOID, TypeDesc
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from opencicc.llvm.calls import CallFacts
     from opencicc.llvm.ir import Module
 
@@ -34,6 +35,7 @@ class ModuleFacts:
         self.refs: dict[str, int] = {}
         self.calls: dict[tuple[str, int], int] = {}  # (caller, number) to the call
         self._used = {callee.ref: callee for callee in used}
+        self.groups: list[tuple[str, ...]] | None = None  # components of the call graph, until a body changes
         self._component: dict[str, int] = {}
         self._components = 0
         self._mismatches: dict[tuple[int, int], str] = {}  # by the groups of caller and callee
@@ -68,10 +70,11 @@ class ModuleFacts:
         """Read bodies, then the call graph, then the sites, which need both."""
         found = self._read_bodies({ref: self._header(ref) for ref in functions})
         graph = {name: [self._used[callee].header.name for _, callee in calls] for name, calls in found.items()}
-        self.regroup(components(graph))
+        self.groups = components(graph)
+        self.regroup(self.groups)
         facts = iter(services().call_facts([call for calls in found.values() for call, _ in calls]))
         for name, calls in found.items():
-            self._read_sites(name, [(call, callee, next(facts)) for call, callee in calls])
+            self._read_sites(name, calls, facts)
 
     def read_again(self, name: str) -> None:
         """A function's body and sites after something was inlined into it."""
@@ -84,9 +87,9 @@ class ModuleFacts:
         return self.functions[callee.header.name]
 
     def _read_one(self, ref: int, header: FunctionFacts) -> None:
+        self.groups = None
         calls = self._read_bodies({ref: header})[header.name]
-        facts = services().call_facts([call for call, _ in calls])
-        self._read_sites(header.name, [(*row, one) for row, one in zip(calls, facts, strict=True)])
+        self._read_sites(header.name, calls, iter(services().call_facts([call for call, _ in calls])))
 
     def _header(self, ref: int) -> FunctionFacts:
         return self._used[ref].header if ref in self._used else self.reader.header(ref)
@@ -99,40 +102,42 @@ class ModuleFacts:
             found[body.name] = calls
         return found
 
-    def _read_sites(self, caller: str, rows: list[tuple[int, int, CallFacts]]) -> None:
+    def _read_sites(self, caller: str, calls: list[tuple[int, int]], facts: Iterator[CallFacts]) -> None:
+        """`facts` gives what stands at the calls, one after the other."""
         sites = self.sites[caller] = []
-        group = self.reader.headers[self.refs[caller]].group
-        for number, (call, ref, facts) in enumerate(rows):
+        for number, (call, ref) in enumerate(calls):
             self.calls[caller, number] = call
-            sites.append(self._site(caller, group, number, call, self._used[ref], facts))
+            sites.append(self._site(caller, number, call, self._used[ref], *next(facts)))
 
-    def _site(self, caller: str, group: int, number: int, call: int, callee: Callee, facts: CallFacts) -> Site:
+    def _site(self, caller: str, number: int, call: int, callee: Callee, at_call: int, kinds: bytes) -> Site:
         body = self.functions.get(callee.header.name, callee.header)
-        if is_never(body):
+        if body.refusal:
             return Site(caller, body, number)
         if body.name not in self.functions:  # it was only pointed to until now
             body = self._read_late(callee)
-        at_call, kinds = facts
-        arguments = () if body.is_alwaysinline else callee.arguments(self.reader, call, at_call, kinds)
-        if arguments and any(argument.is_copied for argument in arguments):
-            body = self.functions[body.name] = self.reader.with_accesses(Function(callee.ref), body)
+        arguments: tuple[Argument, ...] = ()
+        result = VOID
+        if not body.is_alwaysinline:  # which is never charged
+            arguments, result = callee.arguments(self.reader, call, at_call, kinds), callee.result(self.reader)
+            if True in [argument.is_copied for argument in arguments]:
+                body = self.functions[body.name] = self.reader.with_accesses(Function(callee.ref), body)
+        group = self.reader.headers[self.refs[caller]].group
+        mismatch = "" if group == callee.group else self._mismatch(caller, group, callee)
         return Site(
             caller,
             body,
             number,
             arguments,
-            callee.result(self.reader),
-            bool(at_call & CALL_FORCED),
-            bool(at_call & CALL_FORBIDDEN),
+            result,
+            at_call & CALL_FORCED != 0,
+            at_call & CALL_FORBIDDEN != 0,
             self.is_recursive(caller, body.name),
-            body.linkage in LOCAL_LINKAGES and callee.uses == 1,
-            self._mismatch(caller, group, callee) or ("signature" if at_call & CALL_DIFFERS else ""),
+            callee.uses == 1 and body.linkage in LOCAL_LINKAGES,
+            mismatch or ("signature" if at_call & CALL_DIFFERS else ""),
         )
 
     def _mismatch(self, caller: str, group: int, callee: Callee) -> str:
         """The attributes that must be the same and are not."""
-        if group == callee.group:
-            return ""
         found = self._mismatches.get((group, callee.group))
         if found is None:
             pairs = zip(AGREED, _agreed(self.function(caller)), _agreed(Function(callee.ref)), strict=True)
@@ -160,21 +165,11 @@ class Callee:
         found = self._arguments.get(kinds)
         if found is not None and not at_call & CALL_DIFFERS:
             return found
-        found = tuple(
-            Argument(passed, passed, is_copied=True)
-            if passed is not None
-            else Argument(
-                reader.describe(value.type.ref),
-                formal,
-                formal.kind == "pointer" and bool(kind & ARGUMENT_COPIED),
-                bool(kind & ARGUMENT_CONSTANT),
-            )
-            for (formal, passed), value, kind in zip(
-                self.formals(reader), Instruction(call).arguments, kinds, strict=False
-            )
-        )
-        if not at_call & CALL_DIFFERS:
-            self._arguments[kinds] = found
+        formals = self.formals(reader)
+        if at_call & CALL_DIFFERS:
+            actuals = [reader.describe(value.type.ref) for value in Instruction(call).arguments]
+            return _arguments(formals, actuals, kinds)
+        found = self._arguments[kinds] = _arguments(formals, [formal for formal, _ in formals], kinds)
         return found
 
     def formals(self, reader: Reader) -> list[tuple[TypeDesc, TypeDesc | None]]:
@@ -195,6 +190,21 @@ class Callee:
         return self._result
 
 
+def _arguments(
+    formals: list[tuple[TypeDesc, TypeDesc | None]], actuals: list[TypeDesc], kinds: bytes
+) -> tuple[Argument, ...]:
+    return tuple(
+        [
+            Argument(passed, passed, is_copied=True)
+            if passed is not None
+            else Argument(
+                actual, formal, formal.kind == "pointer" and kind & ARGUMENT_COPIED != 0, kind & ARGUMENT_CONSTANT != 0
+            )
+            for (formal, passed), actual, kind in zip(formals, actuals, kinds, strict=False)
+        ]
+    )
+
+
 def used_functions(module: Module, reader: Reader) -> list[Callee]:
     """Functions that are referred to, intrinsics apart."""
     reader.read_headers(module)
@@ -203,7 +213,7 @@ def used_functions(module: Module, reader: Reader) -> list[Callee]:
 
 def collect(reader: Reader, used: list[Callee]) -> ModuleFacts | None:
     """Facts for all callers and callees where something may be inlined, or None."""
-    candidates = [callee for callee in used if callee.calls and not is_never(callee.header)]
+    candidates = [callee for callee in used if callee.calls and not callee.header.refusal]
     wanted = {caller for callee in candidates for caller in callee.callers}
     if not wanted:
         return None

@@ -64,21 +64,22 @@ def plan(
     policy: Policy,
     ledger: Ledger,
     callers: Collection[str] | None = None,
+    groups: list[tuple[str, ...]] | None = None,
 ) -> list[Decision]:
-    """A decision for every site, or every site of some callers; those to inline never form a cycle."""
+    """A decision for every site, or every site of some callers; those to inline never form a cycle.
+
+    `groups` are the components of the call graph, from who knows them.
+    """
     graph = {name: [site.callee.name for site in sites.get(name, ())] for name in functions}
     sizes = {name: Size(facts) for name, facts in functions.items()}
-    groups = components(graph)
-    recursive = {name for members in groups for name in members if is_recursive(members, graph)}
+    if groups is None:
+        groups = components(graph)
+    recursive = {name for members in groups if len(members) > 1 or members[0] in graph[members[0]] for name in members}
     decisions: list[Decision] = []
     for members in groups:
         for caller in members if callers is None else (name for name in members if name in callers):
             decisions += Caller(functions[caller], sizes, recursive, policy, ledger).decide(sites.get(caller, ()))
     return decisions
-
-
-def is_recursive(members: tuple[str, ...], graph: Mapping[str, Sequence[str]]) -> bool:
-    return len(members) > 1 or members[0] in graph[members[0]]
 
 
 class Caller:
@@ -137,7 +138,7 @@ class Caller:
 
     def weigh(self, site: Site, cost: int) -> Decision:
         """The charge against what is left, and the result's size against the cap."""
-        left = self.ledger.left(self.facts.name, self.facts.is_kernel, self.policy.limits)
+        left = self.left
         size, largest = self.size_with(site), self.policy.largest(self.facts.is_kernel)
         if size > largest:
             why = f"{self.facts.name} would reach {size} instructions, above inline-max-size={largest}"
@@ -163,7 +164,7 @@ class Caller:
         return caller.code + caller.calls + callee.code + callee.calls
 
     def take(self, site: Site, cost: int, why: str, *, is_must: bool = False) -> Decision:
-        checks = self.checks(site, cost, is_must)  # of the sizes before
+        checks = () if is_must else self.checks(site, cost)  # of the sizes before
         self.ledger.take(self.facts.name, cost)
         self.sizes[self.facts.name].add(self.sizes[site.callee.name])
         return self.answer(site, True, why, cost, is_must=is_must, checks=checks)
@@ -178,14 +179,18 @@ class Caller:
         is_must: bool = False,
         checks: tuple[str, ...] | None = None,
     ) -> Decision:
-        left = self.ledger.left(self.facts.name, self.facts.is_kernel, self.policy.limits)
         if checks is None:
-            checks = self.checks(site, cost, is_must)
-        return Decision(site, yes, why, "A", cost, self.limit, left, checks, is_must)
+            checks = () if is_must else self.checks(site, cost)
+        return Decision(site, yes, why, "A", cost, self.limit, self.left, checks, is_must)
 
-    def checks(self, site: Site, cost: int, is_must: bool) -> tuple[str, ...]:
+    @property
+    def left(self) -> int:
+        """Units that this caller may still take in."""
+        return self.ledger.left(self.facts.name, self.limit, self.policy.limits.module)
+
+    def checks(self, site: Site, cost: int) -> tuple[str, ...]:
         """The numbers on the way to a weighed decision."""
-        if is_must or site.callee.name not in self.sizes:
+        if site.callee.name not in self.sizes:
             return ()
         units, size = self.policy.units, self.sizes[site.callee.name]
         lines = [

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from opencicc.trace import Remark
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from opencicc.llvm.ir import Instruction
     from opencicc.passes.api import PassContext
     from opencicc.passes.inline.budget import Ledger
     from opencicc.passes.inline.decision import Decision
 
 
-def report(ctx: PassContext, decision: Decision, call: Instruction, ledger: Ledger, *, is_profuse: bool) -> None:
+def report(ctx: PassContext, decision: Decision, location: str, ledger: Ledger, *, is_profuse: bool) -> None:
+    """`location` is where the call stands in the source."""
     site = decision.site
     if not decision.should_inline:
         key = (site.caller, site.callee.name, site.number, decision.reason)
@@ -19,14 +21,13 @@ def report(ctx: PassContext, decision: Decision, call: Instruction, ledger: Ledg
         ledger.reported.add(key)
     if is_profuse:
         print_profusely(decision)
-    ctx.remark(
-        call,
-        message_of(decision),
-        kind="passed" if decision.should_inline else "missed",
-        name=name_of(decision),
-        args=arguments_of(decision),
-        function=site.caller,
-    )
+    ctx.remark_later(remark_of, decision, location)
+
+
+def remark_of(pass_name: str, decision: Decision, location: str) -> Remark:
+    kind = "passed" if decision.should_inline else "missed"
+    caller, message = decision.site.caller, message_of(decision)
+    return Remark(kind, pass_name, name_of(decision), caller, message, location, arguments_of(decision))
 
 
 def message_of(decision: Decision) -> str:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def run_machine(ptx: str, settings: Settings, trace: Trace, name: str = "<ptx>") -> str:
     """The PTX after the machine passes of these settings."""
-    if any(remark.pass_name == "remat" for remark in trace.remarks):
+    if trace.has_remarks_of("remat"):
         from opencicc.pipeline.run.survival import tell_survivors
 
         tell_survivors(ptx, trace)

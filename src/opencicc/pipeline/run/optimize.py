@@ -155,12 +155,12 @@ def wants_watching(values: OptionValues) -> bool:
     """Must the steps run one by one? The native helper times them anyway; without it timing needs this too."""
     if values[driver_options.TIME_PASSES] and not services().times_steps:
         return True
-    is_asked_for = any([setting.value != WATCHING.get(name, setting.value) for name, setting in values.settings.items()])
-    return is_asked_for or _has_dump_knob(values)
+    given = values.settings.items()
+    return any(setting.value != WATCHING.get(name, setting.value) for name, setting in given) or _has_dump_knob(values)
 
 
 def _has_dump_knob(values: OptionValues) -> bool:
-    if not any([name.startswith("dump-") for name in values.settings]):
+    if not any(name.startswith("dump-") for name in values.settings):
         return False
     from opencicc.pipeline.run.dumps import has_dump_knob
 
@@ -169,7 +169,7 @@ def _has_dump_knob(values: OptionValues) -> bool:
 
 def generated_plans(settings: Settings) -> tuple[Plan, Plan, Plan] | None:
     """The plans of a plain level, or None when an option changes the pipeline."""
-    if any([_changes_pipeline(name) for name in settings.values.settings]):
+    if any(_changes_pipeline(name) for name in settings.values.settings):
         return None
     level = settings.level_name
     if level not in _plans:
