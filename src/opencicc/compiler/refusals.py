@@ -135,15 +135,18 @@ def check_kernel(kernel: Function, module: Module) -> None:
         raise InputError(what, at=f"function {kernel.name}{place}", fix=fix)
 
 
+_known_intrinsics: set[str] = set()  # names that were found to be fine
+
+
 def check_names(module: Module) -> None:
     """Thread-local variables, and intrinsics that no code can be made for."""
     check_thread_locals(module)
-    for marked in services().function_names(module):
-        if marked.startswith(_OF_LLVM, 1) and marked[0] != "-":
-            name = marked[1:]
+    for name in module.used_declarations:  # intrinsics have no body
+        if name.startswith(_OF_LLVM) and name not in _known_intrinsics:
             function = module.function(name)
-            if function and function.has_uses:
+            if function:
                 check_intrinsic(function, name)
+                _known_intrinsics.add(name)
 
 
 def check_intrinsic(function: Function, name: str) -> None:

@@ -19,7 +19,6 @@ from __future__ import annotations
 from opencicc.link.libdevice import is_builtin, is_builtin_name
 from opencicc.llvm import edit
 from opencicc.llvm.opcodes import FAST_MATH, OPCODES, VALUE_KINDS
-from opencicc.llvm.services import services
 from opencicc.llvm.snapshot import Snapshot, snapshot
 
 TYPE_CHECKING = False
@@ -40,8 +39,8 @@ def contract_builtins(module: Module, settings: LinkSettings) -> int:
     if settings.fma is False:
         return 0
     contract, products, settled = FAST_MATH["contract"], 0, module.context.settled
-    defined = [marked[1:] for marked in services().function_names(module) if marked[0] == "="]
-    for function in map(module.function, [name for name in defined if is_builtin_name(name) and name not in settled]):
+    for name in module.function_names.defined:
+        function = module.function(name) if is_builtin_name(name) and name not in settled else None
         if function is None or not is_builtin(function):
             continue
         flat = snapshot(function)

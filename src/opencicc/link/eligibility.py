@@ -58,6 +58,11 @@ def _c_library() -> dict[str, str]:
 C_LIBRARY = _c_library()
 
 
+# What every name that can be folded is one of, or begins with: the first look, because every function of a module is looked at.
+NAMED = frozenset((*NVVM, *C_LIBRARY))
+BEGINNINGS = (PREFIX, *(f"llvm.{name}." for name in (*sorted(LLVM_EXACT), *LLVM_TRANSCENDENTAL)))
+
+
 def library_function(name: str) -> str:
     """The libdevice function that computes what `name` means, or ''."""
     if name.startswith(PREFIX):

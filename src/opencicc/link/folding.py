@@ -11,12 +11,11 @@ more than their value.
 
 from __future__ import annotations
 
-from opencicc.link.eligibility import is_exact_intrinsic, library_function
+from opencicc.link.eligibility import BEGINNINGS, NAMED, is_exact_intrinsic, library_function
 from opencicc.link.libdevice import PREFIX
 from opencicc.llvm.constants import bits_of
 from opencicc.llvm.ir import Function, Instruction, Module
 from opencicc.llvm.scan import calls_on_constants
-from opencicc.llvm.services import services
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,7 +33,7 @@ def fold_math_calls(module: Module, target: Target, settings: LinkSettings, trac
         return 0
     folder: Folder | None = None
     folded = 0
-    for name in [marked[1:] for marked in services().function_names(module)]:
+    for name in [name for name in module.function_names.in_order if name in NAMED or name.startswith(BEGINNINGS)]:
         if not (is_exact_intrinsic(name) or library_function(name)):
             continue
         function = module.function(name)

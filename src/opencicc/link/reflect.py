@@ -37,7 +37,7 @@ _TO_GENERIC = "llvm.nvvm.ptr.constant.to.gen"
 
 def resolve(module: Module, target: Target, settings: LinkSettings) -> int:
     """Replace every constant query by its answer; how many there were."""
-    if not any(module.function(name) for name in NAMES):
+    if module.function_names.all.isdisjoint(NAMES):
         return 0
     return resolve_with(module, answers(module, target, settings))
 

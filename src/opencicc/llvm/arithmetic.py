@@ -44,12 +44,13 @@ class Arithmetic:
 
 def apply_modes(module: Module, arithmetic: Arithmetic) -> None:
     """Denormal mode and contraction, before optimisation, on every function with a body."""
+    contract = services().allow_contraction if arithmetic.fma else _forbid_contraction
     for function in module.definitions:
         if arithmetic.ftz is not None:
             mode = "preserve-sign,preserve-sign" if arithmetic.ftz else "ieee,ieee"
             edit.add_attribute(function, _DENORMAL_ATTRIBUTE, mode)
         if arithmetic.fma is not None:
-            (services().allow_contraction if arithmetic.fma else _forbid_contraction)(function)
+            contract(function)
 
 
 def relax(module: Module, *, no_signed_zeros: bool, reciprocals: bool) -> None:

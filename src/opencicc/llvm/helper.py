@@ -21,8 +21,8 @@ ABI_VERSION = 35
 SWITCH_VARIABLE = "OPENCICC_NATIVE_HELPER"
 # It is asked for some hundred times in a compile, and a variable that is not set costs a microsecond in `os.environ`, which raises
 # and catches for it; the dictionary behind it does not.
-_VARIABLES: Mapping[Any, Any] = getattr(os.environ, "_data", os.environ)
-_SWITCH, _OFF = (os.fsencode(text) if os.name == "posix" else text for text in (SWITCH_VARIABLE, "0"))
+VARIABLES: Mapping[Any, Any] = getattr(os.environ, "_data", os.environ)
+SWITCH, OFF = (os.fsencode(text) if os.name == "posix" else text for text in (SWITCH_VARIABLE, "0"))
 PATH = preload.HELPER
 
 # What a safe call returns; from FATAL on its module and context must be left alone for good.
@@ -211,6 +211,7 @@ class NativeHelper:
         # Short calls keep the interpreter lock. Safe calls must release it: they run in a thread
         # of their own, whose diagnostics call back into Python.
         self._holding, self._releasing = ctypes.PyDLL(path), ctypes.CDLL(path)
+        self._names: tuple[bytes, list[str]] = b"", []  # the last answer of `function_names`
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
         try:
@@ -342,15 +343,19 @@ class NativeHelper:
         return _listed(self.ocx_worth_a_look, module, name.encode())
 
     def function_names(self, module: int) -> list[str]:
-        """Names of functions, each after its mark."""
+        """Names of functions, each after its mark; the same list as the last time while they are the same."""
         size = ctypes.c_int64()
         block = self.ocx_function_names(module, ctypes.addressof(size))
         if not block:
             raise MemoryError
         try:
-            return ctypes.string_at(block, size.value).decode(errors="replace").split("\0")[:-1]
+            data = ctypes.string_at(block, size.value)
         finally:
             self.ocx_free(block)
+        kept = self._names
+        if kept[0] != data:
+            kept = self._names = data, data.decode(errors="replace").split("\0")[:-1]
+        return kept[1]
 
     def longest_overlap(self, body: bytes, widths: dict[str, int]) -> int:
         """Registers that may be alive at once in the text of a PTX function, whose declarations give these units."""
@@ -382,7 +387,7 @@ _found: tuple[NativeHelper | None, str] | None = None
 
 
 def is_switched_off() -> bool:
-    return _VARIABLES.get(_SWITCH) == _OFF
+    return VARIABLES.get(SWITCH) == OFF
 
 
 def load() -> NativeHelper | None:

@@ -11,6 +11,7 @@ import ctypes
 from opencicc.errors import InputError
 from opencicc.llvm import recovery, stderr_capture
 from opencicc.llvm.code import Block, Function, Instruction
+from opencicc.llvm.function_names import FunctionNames, names_of
 from opencicc.llvm.layout import Layout
 from opencicc.llvm.library import load, take_buffer, take_message
 from opencicc.llvm.opcodes import SEVERITIES
@@ -227,9 +228,14 @@ class Module:
         return [Function(ref) for ref in services().definitions(self)]
 
     @property
+    def function_names(self) -> FunctionNames:
+        """As they are now."""
+        return names_of(services().function_names(self))
+
+    @property
     def used_declarations(self) -> list[str]:
         """Names of functions without a body that something refers to."""
-        return [marked[1:] for marked in services().function_names(self) if marked[0] == "+"]
+        return self.function_names.used
 
     @property
     def globals(self) -> Iterator[GlobalVariable]:

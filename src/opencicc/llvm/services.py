@@ -8,6 +8,7 @@ has an answer, the interface itself says so (None, False or less of it), and ONL
 from __future__ import annotations
 
 from opencicc.llvm import helper
+from opencicc.llvm.helper import OFF, SWITCH, VARIABLES
 from opencicc.llvm.library import load, take_message
 
 TYPE_CHECKING = False
@@ -161,7 +162,10 @@ class Services:
         raise NotImplementedError
 
     def function_names(self, module: Module) -> list[str]:
-        """Names of functions, each after `=` where it has a body, else after `+` where something refers to it or `-`."""
+        """Names of functions, each after `=` where it has a body, else after `+` where something refers to it or `-`.
+
+        Not to be changed: it may be the list of the last answer. `Module.function_names` knows more of it.
+        """
         raise NotImplementedError
 
     def module_facts(self, module: Module, long_count: int) -> int:
@@ -286,7 +290,7 @@ _without: Services | None = None
 def services() -> Services:
     """With the helper where it is there and not switched off."""
     global _with_helper, _without
-    if _with_helper is not None and not helper.is_switched_off():  # some hundred times in a compile
+    if _with_helper is not None and VARIABLES.get(SWITCH) != OFF:  # some hundred times in a compile
         return _with_helper
     native = helper.load()
     if native is not None:

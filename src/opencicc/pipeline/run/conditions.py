@@ -36,6 +36,7 @@ from opencicc.llvm.services import services
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from opencicc.llvm.function_names import FunctionNames
     from opencicc.target import Target
 
 CONDITIONS = {
@@ -114,14 +115,13 @@ def is_condition(text: str) -> bool:
 class Facts:
     """A module as it is now; what several conditions ask for is read once, when the first of them does."""
 
-    __slots__ = ("_declared", "_kinds", "_used", "module", "target")
+    __slots__ = ("_kinds", "_names", "module", "target")
 
     def __init__(self, module: Module, target: Target) -> None:
         self.module = module
         self.target = target
         self._kinds = -1
-        self._declared: list[str] | None = None
-        self._used: list[str] = []
+        self._names: FunctionNames | None = None
 
     @property
     def kinds(self) -> int:
@@ -130,18 +130,11 @@ class Facts:
         return self._kinds
 
     @property
-    def declared(self) -> list[str]:
-        """Names of functions without a body."""
-        if self._declared is None:
-            marked = services().function_names(self.module)
-            self._declared = [name[1:] for name in marked if name[0] != "="]
-            self._used = [name[1:] for name in marked if name[0] == "+"]
-        return self._declared
-
-    @property
-    def used(self) -> list[str]:
-        """Those of them that something refers to."""
-        return self._used if self.declared else []
+    def names(self) -> FunctionNames:
+        """Of functions."""
+        if self._names is None:
+            self._names = self.module.function_names
+        return self._names
 
     @property
     def bounded(self) -> list[Function]:
@@ -153,30 +146,30 @@ class Facts:
         if condition in _WALKED:
             return bool(self.kinds & _WALKED[condition])
         if condition in _DECLARED:
-            return self._declares_prefix(_DECLARED[condition])
+            return self.names.declares(_DECLARED[condition])
         return self._holds_rare(condition)
 
     def _holds_rare(self, condition: str) -> bool:
         module = self.module
         name, _, argument = condition.partition(":")
         if name == "declares":
-            return module.function(argument) is not None
+            return argument in self.names.all
         if name == "annotations":
             return module.has_metadata("nvvm.annotations") or any(map(_has_odd_bounds, self.bounded))
         if name == "nvvm-forms":
             return self._has_forms()
         if name == "barrier-forms":
-            return not BARRIER_NAMES.isdisjoint(self.declared) or self._declares_prefix((REDUCING_BARRIER,))
+            return not BARRIER_NAMES.isdisjoint(self.names.declared) or self.names.declares((REDUCING_BARRIER,))
         if name == "wide":
             return services().has_wide_operations(module)
         if name == "unlowered":
-            is_lowered = not self._has_forms() and module.function(PRINTF) is None
+            is_lowered = not self._has_forms() and PRINTF not in self.names.all
             return not is_lowered or services().has_wide_operations(module)
         if name == "bounds":
             bounds = (REQUIRED_BLOCK, LARGEST_BLOCK)
             return any(function.has_attribute(name) for function in self.bounded for name in bounds)
         if name == "aggregates":
-            has_transfers = any(name.startswith(_TRANSFERS) for name in self.used)
+            has_transfers = any(name.startswith(_TRANSFERS) for name in self.names.used)
             return has_transfers or services().has_aggregate_accesses(module)
         if name == "pairs":
             return services().has_values_up_to(module, vector_bits(self.target) // 2)
@@ -189,10 +182,7 @@ class Facts:
         raise ValueError(f"unknown condition {condition}")
 
     def _has_forms(self) -> bool:
-        return not FORM_NAMES.isdisjoint(self.declared)
-
-    def _declares_prefix(self, prefixes: tuple[str, ...]) -> bool:
-        return any(name.startswith(prefixes) for name in self.declared)
+        return not FORM_NAMES.isdisjoint(self.names.declared)
 
 
 def _has_odd_bounds(function: Function) -> bool:

@@ -148,7 +148,7 @@ class Run:
         with self.around.trace.span("pass", unit.own) as span:
             chosen = body_of(unit.own)
             span.changed = self._has_changed = self._run_own(chosen, unit.params, functions)
-        if span.changed:
+        if self._has_changed:
             self._look_again()
             if self._native:
                 self._forget(chosen, functions)

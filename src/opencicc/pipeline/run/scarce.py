@@ -23,7 +23,7 @@ REGISTERS_AN_INSTRUCTION = 4  # as many as a vector load fills
 
 def may_be_scarce(module: Module, target: Target, values: OptionValues) -> bool:
     """Does some kernel need more registers than the least that remat would aim at?"""
-    if any(name.startswith(KNOBS) for name, _ in values):
+    if any(name.startswith(KNOBS) for name in values.settings):
         return True
     return any(function.is_kernel and exceeds(function, least_aim(function, target)) for function in module.definitions)
 
