@@ -56,7 +56,7 @@ def _make_folder(module: Module, target: Target, settings: LinkSettings) -> Fold
 
 def may_fold(function: Function) -> bool:
     """Not convergent, and a name of ours unless it is libdevice's: a user's own `sinf` means what it does."""
-    if function.has_attribute("convergent") or function.value_type.result.kind not in _FOLDABLE_KINDS:
+    if function.has_enum_attribute("convergent") or function.value_type.result.kind not in _FOLDABLE_KINDS:
         return False
     return function.is_declaration or function.name.startswith(PREFIX)
 

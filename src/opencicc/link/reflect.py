@@ -20,7 +20,7 @@ from opencicc.llvm.ir import Function, GlobalVariable, Instruction, Module, Valu
 from opencicc.llvm.metadata import operands_of
 from opencicc.llvm.metadata import text_of as text_of_string
 from opencicc.llvm.names import LOCAL_LINKAGES
-from opencicc.llvm.scan import calls_of
+from opencicc.llvm.scan import callers_of, calls_of
 from opencicc.target import Target
 
 NAMES = ("__nvvm_reflect", "__nvvm_reflect_ocl", "llvm.nvvm.reflect", "llvm.nvvm.reflect.p0")
@@ -70,25 +70,24 @@ def is_ftz_flagged(module: Module) -> bool:
 
 def _resolve_calls(reflect: Function, known: dict[str, int]) -> int:
     variables: set[GlobalVariable] = set()
-    answers_by_argument: dict[Value, Value | None] = {}
-    touched: dict[Function, int] = {}
-    for call in [Instruction(ref) for ref in calls_of(reflect)[0]]:
+    answers_by_argument: dict[int, Value | None] = {}
+    calls, answered = calls_of(reflect)[0], []
+    for call, caller in zip(map(Instruction, calls), callers_of(calls), strict=True):
         argument = call.operand(0)
-        if argument not in answers_by_argument:
+        if argument.ref not in answers_by_argument:
             variable = find_text_variable(argument)
             query = text_of(variable) if variable is not None else None
             constant = edit.constant_int(call.type, known.get(query, 0)) if query is not None else None
-            answers_by_argument[argument] = constant
+            answers_by_argument[argument.ref] = constant
             variables |= {variable} if variable is not None else set()
-        answer = answers_by_argument[argument]
+        answer = answers_by_argument[argument.ref]
         if answer is not None:
-            function = call.parent.parent
-            touched[function] = touched.get(function, 0) + 1
+            answered.append(caller)
             edit.replace_and_erase(call, answer)
-    for function in touched:
-        run_on_function(function, CLEAN_UP)
+    for caller in dict.fromkeys(answered):
+        run_on_function(Function(caller), CLEAN_UP)
     _remove_leftovers(reflect, variables)
-    return sum(touched.values())
+    return len(answered)
 
 
 def find_text_variable(pointer: Value) -> GlobalVariable | None:

@@ -98,7 +98,7 @@ class StepRunner:
         data = bytes(reports)
         changes = memoryview(data).cast("q")[2::4].tolist()
         self.has_changed = any(changes)
-        self.may_have_other_functions = any(changes[index] for index in whole)
+        self.may_have_other_functions = self.has_changed and any(changes[index] for index in whole)
         return data
 
     def forget(self) -> None:

@@ -17,6 +17,7 @@ from __future__ import annotations
 from opencicc.llvm import edit
 from opencicc.llvm.ir import Function, Instruction, Module
 from opencicc.llvm.names import LOCAL_LINKAGES
+from opencicc.llvm.scan import callers_of, calls_of
 from opencicc.llvm.services import services
 from opencicc.options.option import Option
 from opencicc.passes.api import PassContext, module_pass
@@ -50,30 +51,32 @@ IMPURE = frozenset("load store alloca atomicrmw cmpxchg fence invoke callbr unre
 def run(module: Module, ctx: PassContext) -> bool:
     if not ctx.option(PURE_CALLS):
         return False
-    changed = False
-    waiting = [Function(ref) for ref in services().pure_functions(module)]
+    changed, most = False, ctx.option(PURE_CALLS_MAX_SIZE)
+    waiting = services().pure_functions(module)
+    settled = set(waiting)  # functions that are pure, or can't be marked
     while waiting:
-        for call in calls_of(waiting.pop()):
+        calls = calls_of(Function(waiting.pop()))[0]
+        for call, caller in zip(map(Instruction, calls), callers_of(calls), strict=True):
             if call.has_call_attribute(CONVERGENT):
                 edit.remove_call_attribute(call, CONVERGENT)
                 changed = True
-            caller = call.parent.parent
-            if not caller.is_pure and may_be_marked(caller) and only_computes(caller, ctx.option(PURE_CALLS_MAX_SIZE)):
-                mark(caller)
-                ctx.remark(caller, "only computes: equal calls of it are merged", name="PureFunction")
+            if caller in settled:
+                continue
+            function = Function(caller)
+            if not may_be_marked(function):
+                settled.add(caller)
+            elif only_computes(function, most):
+                mark(function)
+                ctx.remark(function, "only computes: equal calls of it are merged", name="PureFunction")
                 waiting.append(caller)
+                settled.add(caller)
                 changed = True
     return changed
 
 
-def calls_of(function: Function) -> list[Instruction]:
-    users = (Instruction(user.ref) for user in function.users if user.kind == "instruction")
-    return [user for user in users if user.called_function == function]
-
-
 def may_be_marked(function: Function) -> bool:
     """What a module may replace at link time can't be judged by this body; kernels have no callers."""
-    return function.linkage in LOCAL_LINKAGES and not function.is_kernel and not function.has_attribute("optnone")
+    return function.linkage in LOCAL_LINKAGES and not function.is_kernel and not function.has_enum_attribute("optnone")
 
 
 def only_computes(function: Function, most: int) -> bool:

@@ -74,7 +74,7 @@ def has_joins(function: Function) -> bool:
 
 def asks_who_is_there(function: Function, flat: Snapshot) -> bool:
     """Whether a convergent operation is in it: who came together to it must not change."""
-    if function.has_attribute(CONVERGENT):
+    if function.has_enum_attribute(CONVERGENT):
         return True
     first, values = flat.first_instruction, flat.values
     calls = [values[first + number] for number, opcode in enumerate(flat.opcodes) if opcode == _CALL]

@@ -87,14 +87,14 @@ class Reader:
             found.linkage,
             found.visibility,
             found.is_kernel,
-            bool(found.is_declaration),
-            is_noinline=bool(has & _NOINLINE),
-            is_optnone=bool(has & _OPTNONE),
-            is_alwaysinline=bool(has & _ALWAYSINLINE),
-            has_hint=bool(has & _INLINEHINT),
-            is_cold=bool(has & _COLD),
-            is_optsize=bool(has & _OPTSIZE),
-            is_minsize=bool(has & _MINSIZE),
+            found.is_declaration != 0,
+            is_noinline=has & _NOINLINE != 0,
+            is_optnone=has & _OPTNONE != 0,
+            is_alwaysinline=has & _ALWAYSINLINE != 0,
+            has_hint=has & _INLINEHINT != 0,
+            is_cold=has & _COLD != 0,
+            is_optsize=has & _OPTSIZE != 0,
+            is_minsize=has & _MINSIZE != 0,
             obstacle="it takes variable arguments" if found.is_vararg else "",
         )
 
@@ -183,7 +183,8 @@ class Reader:
 
     def _classify_new(self, ref: int, kind: int) -> str:
         if kind == _ASSEMBLY:
-            return "gpu" if any(word in self._assembly(ref) for word in _GPU_ASSEMBLY) else ""
+            text = self._assembly(ref)
+            return "gpu" if any(word in text for word in _GPU_ASSEMBLY) else ""
         if kind != _FUNCTION:
             return "indirect"
         function = Function(ref)
@@ -192,7 +193,9 @@ class Reader:
         name = function.name
         if name.startswith(_FREE_INTRINSICS):
             return "free"
-        if name.startswith(_GPU_INTRINSICS) or (name.startswith("llvm.nvvm.") and function.has_attribute("convergent")):
+        if name.startswith(_GPU_INTRINSICS) or (
+            name.startswith("llvm.nvvm.") and function.has_enum_attribute("convergent")
+        ):
             return "gpu"
         return next((why for prefix, why in _CANNOT_MOVE.items() if name.startswith(prefix)), "")
 

@@ -52,6 +52,10 @@ def run_pass(
 
     `definitions` gives these: most passes over functions get those that a first look finds. A pass over functions adds those that it changed to `changed_functions`.
     """
+    is_strict = around.is_strict
+    worth = services().worth_a_look(module, chosen.name) if chosen.has_first_look else None
+    if worth == [] and not is_strict:
+        return False
     context = PassContext(
         chosen,
         module,
@@ -62,16 +66,15 @@ def run_pass(
         around.machine,
         around.link_settings,
         params,
-        around.is_strict,
+        is_strict,
     )
     if chosen.level == "module":
-        return _run_on_module(chosen, module, definitions, context, analyses, around.is_strict)
+        return _run_on_module(chosen, module, definitions, context, analyses, is_strict)
     changed = False
-    worth = services().worth_a_look(module, chosen.name) if chosen.has_first_look else None
-    for function in definitions() if worth is None or around.is_strict else map(Function, worth):
-        if _run_body(chosen, function, module, context, around.is_strict):
+    for function in definitions() if worth is None or is_strict else map(Function, worth):
+        if _run_body(chosen, function, module, context, is_strict):
             changed = True
-            if around.is_strict:
+            if is_strict:
                 _check_first_look(chosen, function, worth)
                 _check_preserved(chosen, function, analyses)
             analyses.keep_only(function, chosen.preserves)
