@@ -379,7 +379,7 @@ def _listed(list_functions: Callable[..., int], module: int, which: int | bytes)
         larger = (ctypes.c_int64 * count)()
         list_functions(module, which, ctypes.addressof(larger), count)
         return list(larger)
-    return list(found[:count])
+    return found[:count]
 
 
 _LOOP_BYTES = ctypes.sizeof(LoopFacts)

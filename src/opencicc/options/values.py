@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from opencicc.errors import UsageError
 from opencicc.options.option import Option
-from opencicc.record import record
+from opencicc.record import once, record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,6 +33,15 @@ class OptionValues:
     def __getitem__(self, option: Option[T]) -> T:
         setting = self.settings.get(option.name)
         return option.default if setting is None else setting.value  # type: ignore[return-value]
+
+    @once
+    def made(self) -> dict[object, object]:
+        """What was worked out of these values alone, by who did."""
+        return {}
+
+    def __getstate__(self) -> dict[str, object]:
+        """For another process, without what was made of it here."""
+        return {"settings": self.settings}
 
     def is_set(self, option: Option[Any]) -> bool:
         return option.name in self.settings

@@ -140,6 +140,13 @@ class OptionReader:
             self._check_read(option)
         return self._values.is_set(option)
 
+    def kept(self, make: Callable[[OptionReader], M]) -> M:
+        """What `make` works out of options alone: once for values that serve several compiles, because they don't change."""
+        found = self._values.made.get(make)
+        if found is None:
+            found = self._values.made[make] = make(self)
+        return found  # type: ignore[return-value]
+
     def settings_of(self, options: tuple[Option[Any], ...]) -> tuple[tuple[str, object], ...]:
         """What somebody set of these, which the header names: what is made of them alone may be kept by it."""
         names = {option.name for option in options}

@@ -131,7 +131,7 @@ class ModuleFacts:
             result,
             at_call & CALL_FORCED != 0,
             at_call & CALL_FORBIDDEN != 0,
-            self.is_recursive(caller, body.name),
+            self._component[caller] == self._component.get(body.name, -1),
             callee.uses == 1 and body.linkage in LOCAL_LINKAGES,
             mismatch or ("signature" if at_call & CALL_DIFFERS else ""),
         )

@@ -138,7 +138,7 @@ class Caller:
 
     def weigh(self, site: Site, cost: int) -> Decision:
         """The charge against what is left, and the result's size against the cap."""
-        left = self.left
+        left = self.ledger.left(self.facts.name, self.limit, self.policy.limits.module)
         size, largest = self.size_with(site), self.policy.largest(self.facts.is_kernel)
         if size > largest:
             why = f"{self.facts.name} would reach {size} instructions, above inline-max-size={largest}"
@@ -165,7 +165,8 @@ class Caller:
 
     def take(self, site: Site, cost: int, why: str, *, is_must: bool = False) -> Decision:
         checks = () if is_must else self.checks(site, cost)  # of the sizes before
-        self.ledger.take(self.facts.name, cost)
+        if cost:
+            self.ledger.take(self.facts.name, cost)
         self.sizes[self.facts.name].add(self.sizes[site.callee.name])
         return self.answer(site, True, why, cost, is_must=is_must, checks=checks)
 
@@ -181,12 +182,8 @@ class Caller:
     ) -> Decision:
         if checks is None:
             checks = () if is_must else self.checks(site, cost)
-        return Decision(site, yes, why, "A", cost, self.limit, self.left, checks, is_must)
-
-    @property
-    def left(self) -> int:
-        """Units that this caller may still take in."""
-        return self.ledger.left(self.facts.name, self.limit, self.policy.limits.module)
+        left = self.ledger.left(self.facts.name, self.limit, self.policy.limits.module)
+        return Decision(site, yes, why, "A", cost, self.limit, left, checks, is_must)
 
     def checks(self, site: Site, cost: int) -> tuple[str, ...]:
         """The numbers on the way to a weighed decision."""

@@ -9,6 +9,7 @@ from opencicc.passes.inline import knobs
 from opencicc.passes.inline.budget import KERNEL_FACTOR, Ledger, make_limits
 from opencicc.passes.inline.model_a import Units
 from opencicc.passes.inline.planner import Policy
+from opencicc.record import replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from opencicc.llvm.ir import Module
-    from opencicc.passes.api import PassContext
+    from opencicc.passes.api import OptionReader, PassContext
     from opencicc.passes.inline.decision import Site
 
 READS: tuple[Option[Any], ...] = (
@@ -28,6 +29,11 @@ _MEMORY = "inline_ledger"
 
 
 def policy_of(ctx: PassContext, *, is_only_must: bool = False) -> Policy:
+    policy = ctx.kept(_read_policy)
+    return replace(policy, is_only_must=True) if is_only_must and not policy.is_only_must else policy
+
+
+def _read_policy(ctx: OptionReader) -> Policy:
     option = ctx.option
     budget = option(knobs.BUDGET)
     limits = make_limits(
@@ -45,7 +51,6 @@ def policy_of(ctx: PassContext, *, is_only_must: bool = False) -> Policy:
         option(knobs.SWITCH_PENALTY),
         option(knobs.MAX_CASES),
     )
-    is_only_must = is_only_must or option(knobs.DISABLE_INLINING)
     seed = option(CHAOS)
     return Policy(
         limits,
@@ -53,7 +58,7 @@ def policy_of(ctx: PassContext, *, is_only_must: bool = False) -> Policy:
         option(knobs.MAX_SIZE),
         option(knobs.MAX_SIZE) * (1 if ctx.is_given(knobs.MAX_SIZE) else KERNEL_FACTOR),
         option(knobs.INLINE_ALL),
-        is_only_must,
+        option(knobs.DISABLE_INLINING),
         random_decisions(seed) if seed >= 0 else None,
         option(OPTIMIZE_SIZE),
     )

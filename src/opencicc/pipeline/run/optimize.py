@@ -51,6 +51,10 @@ class Pipeline:
     second: Plan
     idle: tuple[str, ...] = ()  # a sentence for each status whose passes --passes names and nothing runs
 
+    def values_for(self, settings: Settings) -> OptionValues:
+        """What its passes read."""
+        return OptionValues({**settings.values.settings, **self.level_settings})
+
 
 def optimize(module: Module, settings: Settings, machine: TargetMachine, trace: Trace) -> None:
     """Run the pipeline: from the generated plans, from a kept one, or step by step when watched."""
@@ -62,14 +66,14 @@ def optimize(module: Module, settings: Settings, machine: TargetMachine, trace: 
         from opencicc.pipeline.run.watch import Watcher
 
         pipeline = pipeline_of(settings)
-        around = _surroundings(pipeline.level_settings, settings, machine, trace)
+        around = _surroundings(pipeline.values_for(settings), settings, machine, trace)
         return Run(module, around).run_steps(pipeline.steps, Watcher(values, trace, machine))
     plans = generated_plans(settings)
     if plans is not None:
-        around = _surroundings(generated_settings(settings.level_name), settings, machine, trace)
+        around = _surroundings(plain_values(settings), settings, machine, trace)
         return Run(module, around).run_plans(*plans)
     pipeline = pipeline_of(settings)
-    around = _surroundings(pipeline.level_settings, settings, machine, trace)
+    around = _surroundings(pipeline.values_for(settings), settings, machine, trace)
     Run(module, around).run_plans(pipeline.unphased, pipeline.first, pipeline.second)
 
 
@@ -139,14 +143,11 @@ def run_one(name: str, module: Module, settings: Settings, machine: TargetMachin
     from opencicc.passes.bodies import body_of
 
     with trace.span("pass", name):
-        around = _surroundings({}, settings, machine, trace)
+        around = _surroundings(settings.values, settings, machine, trace)
         return run_pass(body_of(name), module, lambda: module.definitions, around, AnalysisManager(around.machine))
 
 
-def _surroundings(
-    level_settings: dict[str, Setting], settings: Settings, machine: TargetMachine, trace: Trace
-) -> RunContext:
-    values = OptionValues({**settings.values.settings, **level_settings})
+def _surroundings(values: OptionValues, settings: Settings, machine: TargetMachine, trace: Trace) -> RunContext:
     is_strict = values[driver_options.STRICT_PASSES]
     return RunContext(values, settings.target, machine, trace, settings.link_settings, is_strict)
 
@@ -186,6 +187,15 @@ def generated_settings(level_name: str) -> dict[str, Setting]:
     from opencicc.pipeline.generated.level_settings import LEVEL_SETTINGS
 
     return {name: Setting(value, origin) for name, value, origin in LEVEL_SETTINGS[level_name]}
+
+
+def plain_values(settings: Settings) -> OptionValues:
+    """What passes read at a plain level; kept with the values of the settings, which serve many compiles."""
+    made, level = settings.values.made, settings.level_name
+    found = made.get(level)
+    if found is None:
+        found = made[level] = OptionValues({**settings.values.settings, **generated_settings(level)})
+    return found  # type: ignore[return-value]
 
 
 def pipeline_of(settings: Settings) -> Pipeline:
