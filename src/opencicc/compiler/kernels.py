@@ -44,8 +44,8 @@ def scan_kernels(ptx: str) -> list[KernelFacts]:
         closing = ptx.find("\n}", opening + 1)
         if opening < 0 or closing < 0:
             break
-        following = ptx.find(ENTRY, _end_of_line(ptx, at))
-        if 0 <= following < opening:  # this one has no body
+        following = ptx.find(ENTRY, _end_of_line(ptx, at), opening)
+        if following >= 0:  # this one has no body
             at = following
             continue
         header = ptx[start:opening]

@@ -58,6 +58,8 @@ _NOINLINE, _OPTNONE, _ALWAYSINLINE, _INLINEHINT, _COLD, _OPTSIZE, _MINSIZE, _RET
 # Attributes that a caller and a callee must agree in: the callee's code would change its meaning otherwise.
 AGREED = ("denormal-fp-math", "denormal-fp-math-f32", "strictfp", "sanitize_address", "sanitize_memory")
 _TWICE = "it calls a function that returns twice"
+_traits: dict[tuple[int, ...], tuple[FunctionFacts, str]] = {}  # the functions of all modules are of few kinds
+_layouts: dict[str, dict[int, int]] = {}
 _CANNOT_MOVE = {"llvm.va_start": "it takes variable arguments", "llvm.localescape": "it lets its frame escape"}
 
 
@@ -68,7 +70,8 @@ class Reader:
         self.headers: dict[int, FunctionHeader] = {}
         self._types: dict[int, TypeDesc] = {}
         self._callees: dict[int, str] = {}
-        self._pointer_bits = pointer_bits(module.data_layout)
+        layout = module.data_layout
+        self._pointer_bits = _layouts.get(layout) or _layouts.setdefault(layout, pointer_bits(layout))
 
     # --- headers ---
 
@@ -78,25 +81,10 @@ class Reader:
             self.headers[header.ref] = header
             self._callees[header.ref] = _TWICE if header.attributes & _RETURNS_TWICE else "function"
 
-    def header(self, ref: int) -> FunctionFacts:
-        """All that can be said of a function without looking into its body."""
-        found = self.headers[ref]
-        has = found.attributes
-        return FunctionFacts(
-            found.name or f"<function {ref:#x}>",
-            found.linkage,
-            found.visibility,
-            found.is_kernel,
-            found.is_declaration != 0,
-            is_noinline=has & _NOINLINE != 0,
-            is_optnone=has & _OPTNONE != 0,
-            is_alwaysinline=has & _ALWAYSINLINE != 0,
-            has_hint=has & _INLINEHINT != 0,
-            is_cold=has & _COLD != 0,
-            is_optsize=has & _OPTSIZE != 0,
-            is_minsize=has & _MINSIZE != 0,
-            obstacle="it takes variable arguments" if found.is_vararg else "",
-        )
+    def header(self, ref: int) -> tuple[FunctionFacts, str]:
+        """All that can be said of a function without looking into its body, and why it is never inlined, or nothing."""
+        traits, refusal = traits_of(self.headers[ref])
+        return replace(traits, name=self.headers[ref].name or f"<function {ref:#x}>"), refusal
 
     def describe(self, ref: int) -> TypeDesc:
         found = self._types.get(ref)
@@ -203,6 +191,31 @@ class Reader:
         from opencicc.llvm.constants import assembly_of
 
         return (assembly_of(Value(ref)) or ("", ""))[0]
+
+
+def traits_of(header: FunctionHeader) -> tuple[FunctionFacts, str]:
+    """What a function says of itself, its name apart, and why none that says so is ever inlined, or nothing."""
+    has, kind = header.attributes, (header.linkage_number, header.visibility_number, header.convention)
+    key = (*kind, header.is_declaration, header.is_vararg, has)
+    found = _traits.get(key)
+    if found is None:
+        facts = FunctionFacts(
+            "",
+            header.linkage,
+            header.visibility,
+            header.is_kernel,
+            bool(header.is_declaration),
+            is_noinline=bool(has & _NOINLINE),
+            is_optnone=bool(has & _OPTNONE),
+            is_alwaysinline=bool(has & _ALWAYSINLINE),
+            has_hint=bool(has & _INLINEHINT),
+            is_cold=bool(has & _COLD),
+            is_optsize=bool(has & _OPTSIZE),
+            is_minsize=bool(has & _MINSIZE),
+            obstacle="it takes variable arguments" if header.is_vararg else "",
+        )
+        found = _traits[key] = facts, replace(facts).refusal  # of a copy: what records keep makes copying them slower
+    return found
 
 
 def pointer_bits(layout: str) -> dict[int, int]:

@@ -177,7 +177,7 @@ class Inliner:
     def report_never(self, used: list[Callee], reader: Reader) -> None:
         """Calls that stay whatever they cost, said once."""
         for callee in used:
-            why = callee.header.refusal
+            why = callee.refusal
             if not why or not callee.calls:
                 continue
             for number, (call, caller) in enumerate(zip(callee.calls, callee.callers, strict=True)):

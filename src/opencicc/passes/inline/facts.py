@@ -92,7 +92,7 @@ class ModuleFacts:
         self._read_sites(header.name, calls, iter(services().call_facts([call for call, _ in calls])))
 
     def _header(self, ref: int) -> FunctionFacts:
-        return self._used[ref].header if ref in self._used else self.reader.header(ref)
+        return self._used[ref].header if ref in self._used else self.reader.header(ref)[0]
 
     def _read_bodies(self, headers: dict[int, FunctionFacts]) -> dict[str, list[tuple[int, int]]]:
         """The calls of functions by who makes them: (call, callee)."""
@@ -149,11 +149,11 @@ class ModuleFacts:
 class Callee:
     """A function that somebody refers to, and where it is called."""
 
-    __slots__ = ("_arguments", "_formals", "_result", "callers", "calls", "group", "header", "ref", "uses")
+    __slots__ = ("_arguments", "_formals", "_result", "callers", "calls", "group", "header", "ref", "refusal", "uses")
 
     def __init__(self, reader: Reader, ref: int) -> None:
         self.ref = ref
-        self.header = reader.header(ref)
+        self.header, self.refusal = reader.header(ref)
         found = reader.headers[ref]
         self.calls, self.callers, self.uses, self.group = found.calls, found.callers, found.uses, found.group
         self._arguments: dict[bytes, tuple[Argument, ...]] = {}
@@ -213,7 +213,7 @@ def used_functions(module: Module, reader: Reader) -> list[Callee]:
 
 def collect(reader: Reader, used: list[Callee]) -> ModuleFacts | None:
     """Facts for all callers and callees where something may be inlined, or None."""
-    candidates = [callee for callee in used if callee.calls and not callee.header.refusal]
+    candidates = [callee for callee in used if callee.calls and not callee.refusal]
     wanted = {caller for callee in candidates for caller in callee.callers}
     if not wanted:
         return None
