@@ -165,7 +165,7 @@ class Caller:
 
     def take(self, site: Site, cost: int, why: str, *, is_must: bool = False) -> Decision:
         checks = () if is_must else self.checks(site, cost)  # of the sizes before
-        if cost:
+        if not is_must:  # which costs nothing
             self.ledger.take(self.facts.name, cost)
         self.sizes[self.facts.name].add(self.sizes[site.callee.name])
         return self.answer(site, True, why, cost, is_must=is_must, checks=checks)
