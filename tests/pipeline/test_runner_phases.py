@@ -54,7 +54,7 @@ def watched_phases(text: str) -> tuple[list[tuple[int, int]], int, Trace]:
     pipeline = pipeline_of(settings)
     with Context() as context, TargetMachine(settings.target, 3) as machine:
         module = context.parse(text.encode())
-        run = Run(module, _surroundings(pipeline.level_settings, settings, machine, trace))
+        run = Run(module, _surroundings(pipeline.values_for(settings), settings, machine, trace))
         watcher = PhaseWatcher(run, values, trace)
         run.run_steps(pipeline.steps, watcher)
         return watcher.seen, run.phase, trace

@@ -192,17 +192,6 @@ class ModuleSize(ctypes.Structure):
     instructions: int
 
 
-class StepReport(ctypes.Structure):
-    """What one step did, summed over the functions it ran on."""
-
-    _fields_ = [(name, ctypes.c_int64) for name in ("nanoseconds", "runs", "changes", "skips")]
-
-    nanoseconds: int
-    runs: int
-    changes: int
-    skips: int
-
-
 class NativeHelper:
     """The opened helper; `ocx_*` attributes are its C functions."""
 

@@ -28,7 +28,7 @@ _REPORT_IT = "this is a fault in opencicc or libLLVM: please report it with the 
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    _Arrays = tuple[ctypes.Array[ctypes.c_char_p], type[ctypes.Array[helper.StepReport]], list[int]]
+    _Arrays = tuple[ctypes.Array[ctypes.c_char_p], type[ctypes.Array[ctypes.c_int64]], list[int]]
 
 
 class TargetMachine:
@@ -83,23 +83,25 @@ class StepRunner:
         self.has_changed = self.may_have_other_functions = False
 
     def run(self, texts: tuple[str, ...], is_last: bool) -> bytes:
-        """Run steps one after the other, and what each did (helper.StepReport): four numbers of 64 bits."""
+        """Run steps one after the other, and what each did (native/ocx.h): nanoseconds, runs, changes and skips of 64 bits."""
         array, report_type, whole = _c_arrays.get(texts) or _keep_arrays(texts)
         reports = report_type()
+        context = self._module.context
         try:
-            words = self._handle, array, len(texts), reports, is_last
-            recovery.run_silent(self._module.context.ref, self._native, "ocx_safe_pipeline_run", *words)
+            code = self._native.ocx_safe_pipeline_run(self._handle, array, len(texts), reports, is_last)
+            recovery.settle(context.ref, self._native, code)
         except recovery.LibraryFailure as failure:
-            running = next((t for t, r in zip(texts, reports, strict=True) if not r.runs and not r.skips), texts[-1])
+            done = zip(texts, reports[1::4], reports[3::4], strict=True)
+            running = next((text for text, runs, skips in done if not runs and not skips), texts[-1])
             raise InternalError(
                 f"LLVM pass failed, probably {running[:200]}", fix=_REPORT_IT, detail=_detail(failure)
             ) from None
-        _raise_errors(self._module, "passes")
-        data = bytes(reports)
-        changes = memoryview(data).cast("q")[2::4].tolist()
+        if context.diagnostics:
+            _raise_errors(self._module, "passes")
+        changes = reports[2::4]
         self.has_changed = any(changes)
         self.may_have_other_functions = self.has_changed and any(changes[index] for index in whole)
-        return data
+        return bytes(reports)
 
     def forget(self) -> None:
         """To be called after every change of the module that came from elsewhere."""
@@ -123,7 +125,7 @@ def _keep_arrays(texts: tuple[str, ...]) -> _Arrays:
         _c_arrays.clear()
     count = len(texts)
     whole = [index for index, text in enumerate(texts) if not text.startswith("function(")]
-    kept = (ctypes.c_char_p * count)(*[text.encode() for text in texts]), helper.StepReport * count, whole
+    kept = (ctypes.c_char_p * count)(*[text.encode() for text in texts]), ctypes.c_int64 * (4 * count), whole
     _c_arrays[texts] = kept
     return kept
 

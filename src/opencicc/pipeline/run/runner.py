@@ -69,19 +69,21 @@ class Run:
         """Unit by unit; native groups that meet, because what is between them can't do anything, run as one."""
         texts: list[str] = []
         for unit in plan:
-            if unit.is_asked_anew:
+            if unit.is_asked_anew and texts:
                 self._run_native(texts)
                 texts = []
             if unit.conditions and (not self._failing.isdisjoint(unit.conditions) or not self._holds(unit.conditions)):
                 if unit.own:
                     self._has_changed = False
             elif unit.own:
-                self._run_native(texts)
-                texts = []
+                if texts:
+                    self._run_native(texts)
+                    texts = []
                 self._run_timed(unit)
             else:
                 texts += unit.texts
-        self._run_native(texts, is_last=True)
+        if texts:
+            self._run_native(texts, is_last=True)
 
     def run_steps(self, steps: Sequence[Step], watcher: Watcher | None = None) -> None:
         """Run steps; with a watcher one by one."""
@@ -163,8 +165,6 @@ class Run:
 
     def _run_native(self, steps: list[str], is_last: bool = False) -> None:
         """Native steps together."""
-        if not steps:
-            return
         trace, texts = self.around.trace, tuple(steps)
         if self._native:
             trace.add_steps(texts, self._native.run(texts, is_last))
