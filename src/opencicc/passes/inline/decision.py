@@ -5,6 +5,14 @@ from __future__ import annotations
 from opencicc.passes.inline.types import VOID, TypeDesc
 from opencicc.record import once, record
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    class Numbers(Protocol):
+        def lines(self) -> tuple[str, ...]: ...
+
+
 # Another definition may take the place of these at link time; a body that may be replaced must not be copied.
 INTERPOSABLE = ("weak", "linkonce", "common", "extern_weak", "appending")
 OPTNONE = "the callee is optnone"
@@ -88,7 +96,7 @@ class Site:
 
 @record
 class Decision:
-    """Inline or not, what it costs and why; `checks` are the questions on the way, in order."""
+    """Inline or not, what it costs and why."""
 
     site: Site
     should_inline: bool
@@ -97,5 +105,10 @@ class Decision:
     charge: int = 0
     limit: int = 0
     left: int = 0
-    checks: tuple[str, ...] = ()
+    numbers: tuple[str, ...] | Numbers = ()  # on the way, in order: as lines, or what makes them for who reads them
     is_must: bool = False  # inlined or left whatever it costs
+
+    @property
+    def checks(self) -> tuple[str, ...]:
+        """The questions on the way, in order."""
+        return self.numbers if isinstance(self.numbers, tuple) else self.numbers.lines()

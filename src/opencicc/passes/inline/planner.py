@@ -82,6 +82,32 @@ def plan(
     return decisions
 
 
+@record
+class Weighed:
+    """The numbers on the way to a weighed decision: the callee's size, the charge, and the caller's size with it."""
+
+    site: Site
+    units: Units
+    code: int
+    calls: int
+    has_gpu: bool
+    cost: int
+    reached: int
+
+    def lines(self) -> tuple[str, ...]:
+        site, units = self.site, self.units
+        lines = [
+            "may be inlined",
+            f"size {size_units(self.code, self.calls, units)} ({self.code} instructions, {self.calls} calls)",
+            f"marshalling saved {marshalling_units(site, units)}",
+        ]
+        if self.has_gpu and units.gpu_bonus:
+            lines.append(f"GPU operations -{units.gpu_bonus} (model D)")
+        if switch_units(site, units):
+            lines.append(f"switches +{switch_units(site, units)}")
+        return (*lines, f"charge {self.cost}", f"{site.caller} would have {self.reached} instructions")
+
+
 class Caller:
     """One caller's sites against its budget."""
 
@@ -164,11 +190,11 @@ class Caller:
         return caller.code + caller.calls + callee.code + callee.calls
 
     def take(self, site: Site, cost: int, why: str, *, is_must: bool = False) -> Decision:
-        checks = () if is_must else self.checks(site, cost)  # of the sizes before
+        numbers = () if is_must else self.numbers(site, cost)  # of the sizes before
         if not is_must:  # which costs nothing
             self.ledger.take(self.facts.name, cost)
         self.sizes[self.facts.name].add(self.sizes[site.callee.name])
-        return self.answer(site, True, why, cost, is_must=is_must, checks=checks)
+        return self.answer(site, True, why, cost, is_must=is_must, numbers=numbers)
 
     def answer(
         self,
@@ -178,25 +204,15 @@ class Caller:
         cost: int = 0,
         *,
         is_must: bool = False,
-        checks: tuple[str, ...] | None = None,
+        numbers: Weighed | tuple[()] | None = None,
     ) -> Decision:
-        if checks is None:
-            checks = () if is_must else self.checks(site, cost)
+        if numbers is None:
+            numbers = () if is_must else self.numbers(site, cost)
         left = self.ledger.left(self.facts.name, self.limit, self.policy.limits.module)
-        return Decision(site, yes, why, "A", cost, self.limit, left, checks, is_must)
+        return Decision(site, yes, why, "A", cost, self.limit, left, numbers, is_must)
 
-    def checks(self, site: Site, cost: int) -> tuple[str, ...]:
-        """The numbers on the way to a weighed decision."""
-        if site.callee.name not in self.sizes:
+    def numbers(self, site: Site, cost: int) -> Weighed | tuple[()]:
+        size = self.sizes.get(site.callee.name)
+        if size is None:
             return ()
-        units, size = self.policy.units, self.sizes[site.callee.name]
-        lines = [
-            "may be inlined",
-            f"size {size_units(size.code, size.calls, units)} ({size.code} instructions, {size.calls} calls)",
-            f"marshalling saved {marshalling_units(site, units)}",
-        ]
-        if size.has_gpu and units.gpu_bonus:
-            lines.append(f"GPU operations -{units.gpu_bonus} (model D)")
-        if switch_units(site, units):
-            lines.append(f"switches +{switch_units(site, units)}")
-        return (*lines, f"charge {cost}", f"{self.facts.name} would have {self.size_with(site)} instructions")
+        return Weighed(site, self.policy.units, size.code, size.calls, size.has_gpu, cost, self.size_with(site))
