@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from opencicc.llvm import helper, scan
+from opencicc.llvm import edit_module, helper, scan
 from opencicc.llvm.helper_services import HelperServices
 from opencicc.llvm.ir import Context, Function
 from opencicc.llvm.plain_services import PlainServices
@@ -73,6 +73,21 @@ def test_functions_with_a_body_and_without(switch: str, monkeypatch: pytest.Monk
         assert services().function_names(module)[:4] == ["+u", "-n", "=f", "=g0"]
         assert services().count_functions(module) == 103
         assert [function.name for function in module.definitions] == ["f", *(f"g{number}" for number in range(100))]
+
+
+@pytest.mark.parametrize("switch", ["0", "1"])
+def test_names_of_functions_are_those_of_the_moment(switch: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(helper.SWITCH_VARIABLE, switch)
+    with Context() as context, Context() as other:
+        module, another = context.parse(USED.encode()), other.parse(b"declare void @u()\n")
+        names = module.function_names
+        assert (names.defined, names.declared, names.used) == (["f"], ["u", "n"], ["u"])
+        assert names.all == {"u", "n", "f"} and names.in_order == ["u", "n", "f"]
+        assert names.declares(("u",)) and not names.declares(("f", "x"))
+        assert another.function_names.used == []
+        edit_module.delete_function(module.function("n"))
+        assert module.function_names.declared == ["u"]
+        assert names.declared == ["u", "n"]
 
 
 KINDS = """

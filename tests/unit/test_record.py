@@ -7,7 +7,7 @@ import pickle
 
 import pytest
 
-from opencicc.record import as_dict, record, replace
+from opencicc.record import as_dict, once, record, replace
 
 
 @record
@@ -111,3 +111,20 @@ def test_a_copy_is_made_by_the_records_own_way_where_it_has_one() -> None:
             self.__dict__["twice"] = 2 * self.x
 
     assert replace(Doubled(2), x=5).twice == 10  # type: ignore[attr-defined]
+
+
+@record
+class Counted:
+    x: int
+
+    @once
+    def asked(self) -> list[int]:
+        return [self.x]
+
+
+def test_what_is_worked_out_once_is_kept_and_no_part_of_the_record() -> None:
+    one = Counted(3)
+    assert one.asked is one.asked
+    assert one == Counted(3) and hash(one) == hash(Counted(3))
+    assert replace(one, x=4).asked == [4]
+    assert pickle.loads(pickle.dumps(one)).asked == [3]

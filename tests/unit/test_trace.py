@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 
 from opencicc.trace import Event, Remark, Trace
 
@@ -70,3 +71,42 @@ def test_a_span_that_fails_is_still_in_the_trace() -> None:
     except ValueError:
         pass
     assert [event.name for event in trace.events] == ["bad"]
+
+
+def written(pass_name: str, what: str) -> Remark:
+    return Remark("passed", pass_name, "Done", "k", what)
+
+
+def test_late_remarks_are_written_when_they_are_read_and_stay_in_order() -> None:
+    trace, asked = Trace(), []
+
+    def write(pass_name: str, what: str) -> Remark:
+        asked.append(what)
+        return written(pass_name, what)
+
+    first, gone = written("other", "first"), written("other", "gone")
+    trace.remark(first)
+    trace.remark_later(write, "inline", "second")
+    trace.remark(gone)
+    trace.remark_later(write, "inline", "third")
+    trace.take_back([gone])
+    assert trace.has_remarks_of("inline") and not trace.has_remarks_of("remat")
+    assert not asked
+    assert [remark.message for remark in trace.remarks] == ["first", "second", "third"]
+    assert trace.remarks[1] == written("inline", "second")
+    assert asked == ["second", "third"]
+
+
+def test_a_watched_step_writes_its_remarks_at_once() -> None:
+    trace = Trace()
+    trace.running_step = 7
+    trace.remark_later(written, "inline", "seen")
+    trace.end_step(0)
+    (row,) = [json.loads(line) for line in trace.json_lines({}).splitlines() if '"remark"' in line]
+    assert (row["message"], row["step"]) == ("seen", 7)
+
+
+def test_late_remarks_travel_to_other_processes_as_remarks() -> None:
+    trace = Trace()
+    trace.remark_later(lambda pass_name: written(pass_name, "local"), "inline")  # which can't be pickled
+    assert pickle.loads(pickle.dumps(trace)).remarks == [written("inline", "local")]
