@@ -17,10 +17,9 @@ if TYPE_CHECKING:
 
 STAGES = ("lnk", "opt", "llc", "mach")
 CODEGEN_SLOT = "codegen-opt-level"  # slot 9
+# Most compiles of a process are asked for with the same options.
 _KEPT_MOST = 64
-_kept: dict[
-    tuple[tuple[str, Setting], ...], Settings
-] = {}  # most compiles of a process are asked for with the same options
+_kept: dict[tuple[tuple[str, Setting], ...], Settings] = {}
 FAST_COMPILE_CODEGEN_LEVEL = 2  # cicc runs llc at O2 for every fast-compile level
 MOST_CODEGEN_LEVEL = 2
 

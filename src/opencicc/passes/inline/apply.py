@@ -64,6 +64,8 @@ def _has_held_call(function: Function) -> bool:
 
 def _unmark(module: Module, callees: set[int], attribute: str) -> None:
     """Take our marks off the calls that are still there, copies included."""
+    if not callees:
+        return
     for function in callees.intersection(services().definitions(module)):
         for ref in calls_of(Function(function))[0]:
             if Instruction(ref).has_call_attribute(attribute):
