@@ -2,6 +2,9 @@
 // registers: what is moved down frees its result on the way and keeps its operands. LLVM's asks for registers only where
 // nothing else is gained, and a chain of selects that one side of a branch needs takes all its operands there.
 //
+// Where an instruction would keep more alive than it frees, what only it reads may come along: of a quotient of two converted
+// parameters no part can go alone, all three leave nothing behind.
+//
 // Leaves alone: what may not be moved (loads that somebody may write to, convergent operations, several results), what would
 // go into a loop, and what would run as often as before with no register less.
 
@@ -29,9 +32,14 @@ using namespace llvm;
 namespace {
 
 constexpr StringLiteral REPLACED = "machine-sink";
+constexpr StringLiteral CHAINS = "machine-sink-chains"; // this word: one instruction at a time
 constexpr unsigned MostVisits = 200000; // of blocks, in one function: then the rest stays where it is
 
+constexpr size_t LongestChain = 16;     // instructions that go together
+
 thread_local bool IsWanted = false;
+
+using Chain = SmallVector<MachineInstr *, 8>; // what is moved together: each behind those that read it
 
 class Sink : public MachineFunctionPass {
   const MachineDominatorTree *Dominators = nullptr;
@@ -41,6 +49,7 @@ class Sink : public MachineFunctionPass {
   const TargetInstrInfo *Instructions = nullptr;
   MachineRegisterInfo *Values = nullptr;
   unsigned Visits = 0;
+  bool MayMoveChains = true;
 
 public:
   static char ID;
@@ -69,14 +78,24 @@ public:
     Instructions = MF.getSubtarget().getInstrInfo();
     Values = &MF.getRegInfo();
     Visits = 0;
+    MayMoveChains = !ocx::isLeftOut(MF.getFunction(), CHAINS);
     bool IsChanged = false;
     for (MachineBasicBlock *Block : post_order(&MF)) // users first, so that what feeds them may follow
-      for (MachineInstr &MI : make_early_inc_range(reverse(*Block)))
-        IsChanged |= sink(MI);
+      for (MachineInstr *MI : instructionsOf(*Block))
+        if (MI->getParent() == Block) // it did not go along with another
+          IsChanged |= sink(*MI);
     return IsChanged;
   }
 
 private:
+  // Last one first, kept aside because several may leave the block at once.
+  static SmallVector<MachineInstr *, 64> instructionsOf(MachineBasicBlock &Block) {
+    SmallVector<MachineInstr *, 64> All;
+    for (MachineInstr &MI : reverse(Block))
+      All.push_back(&MI);
+    return All;
+  }
+
   bool sink(MachineInstr &MI) {
     const Register Result = resultOf(MI);
     if (!Result)
@@ -84,21 +103,65 @@ private:
     MachineBasicBlock *From = MI.getParent(), *To = placeFor(MI, Result);
     if (!To || !mayMove(MI))
       return false;
-    for (; To && To != From; To = above(*To)) // as far down as its operands are there anyway
-      if (!entersLoop(*From, *To) && isWorthIt(MI, Result, *To)) {
-        move(MI, Result, *To);
+    for (; To && To != From; To = above(*To)) { // as far down as its operands are there anyway
+      if (entersLoop(*From, *To))
+        continue;
+      Chain Moved = {&MI};
+      if (isWorthIt(Moved, *To) || (lengthen(Moved, *To) && isWorthIt(Moved, *To))) {
+        for (MachineInstr *Member : Moved)
+          move(*Member, resultOf(*Member), *To);
         return true;
       }
+    }
     return false;
   }
 
-  bool isWorthIt(const MachineInstr &MI, Register Result, MachineBasicBlock &To) {
-    const int Gain = registersGained(MI, Result, To);
+  bool isWorthIt(const Chain &Moved, MachineBasicBlock &To) {
+    const int Gain = registersGained(Moved, To);
     if (Gain != 0)
       return Gain > 0;
-    const MachineBasicBlock *From = MI.getParent();
-    const bool RunsAsOften = PostDominators->dominates(&To, From) && Loops->getLoopFor(&To) == Loops->getLoopFor(From);
-    return !RunsAsOften || hasRelatives(MI);
+    return !runsAsOften(*Moved.front()->getParent(), To) || hasRelatives(*Moved.front());
+  }
+
+  bool runsAsOften(const MachineBasicBlock &From, const MachineBasicBlock &To) const {
+    return PostDominators->dominates(&To, &From) && Loops->getLoopFor(&To) == Loops->getLoopFor(&From);
+  }
+
+  // Takes in what makes operands, where only the chain reads these and their own operands cost no more than they do.
+  bool lengthen(Chain &Moved, MachineBasicBlock &To) {
+    if (!MayMoveChains || runsAsOften(*Moved.front()->getParent(), To))
+      return false;
+    costOfOperands(*Moved.front(), Moved, To);
+    return Moved.size() > 1;
+  }
+
+  // The registers that operands of a chain's member take at a block; what is cheaper to make there joins the chain, each
+  // member behind those that read it.
+  int costOfOperands(const MachineInstr &MI, Chain &Moved, MachineBasicBlock &To) {
+    int Cost = 0;
+    SmallDenseSet<Register, 4> Counted;
+    for (const MachineOperand &Operand : MI.uses()) {
+      const Register Value = Operand.isReg() ? Operand.getReg() : Register();
+      if (!Value.isVirtual() || !Counted.insert(Value).second || isFree(Value) || isAliveAt(Value, Moved, To))
+        continue;
+      MachineInstr *Made = Values->getVRegDef(Value);
+      if (Moved.size() >= LongestChain || !mayJoin(*Made, Value, MI, To)) {
+        Cost += weight(Value);
+        continue;
+      }
+      const size_t Before = Moved.size();
+      Moved.push_back(Made);
+      const int Operands = costOfOperands(*Made, Moved, To);
+      if (Operands > weight(Value))
+        Moved.truncate(Before);
+      Cost += std::min(Operands, weight(Value));
+    }
+    return Cost;
+  }
+
+  bool mayJoin(const MachineInstr &Made, Register Value, const MachineInstr &User, const MachineBasicBlock &To) const {
+    return resultOf(Made) == Value && mayMove(Made) && !entersLoop(*Made.getParent(), To) && Made.getParent() != &To &&
+           all_of(Values->use_nodbg_instructions(Value), [&](const MachineInstr &Other) { return &Other == &User; });
   }
 
   MachineBasicBlock *above(const MachineBasicBlock &Block) const {
@@ -174,13 +237,16 @@ private:
   }
 
   // What the result frees on the way, less what operands that nothing else keeps take there.
-  int registersGained(const MachineInstr &MI, Register Result, MachineBasicBlock &To) {
-    int Gain = weight(Result);
-    SmallDenseSet<Register, 4> Counted;
-    for (const MachineOperand &Operand : MI.uses())
-      if (Operand.isReg() && Operand.getReg().isVirtual() && Counted.insert(Operand.getReg()).second)
-        if (!isFree(Operand.getReg()) && !isAliveAt(Operand.getReg(), MI, To))
-          Gain -= weight(Operand.getReg());
+  int registersGained(const Chain &Moved, MachineBasicBlock &To) {
+    int Gain = weight(resultOf(*Moved.front()));
+    SmallDenseSet<Register, 8> Counted;
+    for (const MachineInstr *Member : drop_begin(Moved))
+      Counted.insert(resultOf(*Member)); // they are nobody else's
+    for (const MachineInstr *Member : Moved)
+      for (const MachineOperand &Operand : Member->uses())
+        if (Operand.isReg() && Operand.getReg().isVirtual() && Counted.insert(Operand.getReg()).second)
+          if (!isFree(Operand.getReg()) && !isAliveAt(Operand.getReg(), Moved, To))
+            Gain -= weight(Operand.getReg());
     return Gain;
   }
 
@@ -195,8 +261,8 @@ private:
     });
   }
 
-  // Whether something other than an instruction keeps a value alive at the start of a block.
-  bool isAliveAt(Register Value, const MachineInstr &Except, MachineBasicBlock &Block) {
+  // Whether something other than a chain's members keeps a value alive at the start of a block.
+  bool isAliveAt(Register Value, const Chain &Except, MachineBasicBlock &Block) {
     const MachineInstr *Made = Values->getVRegDef(Value);
     if (!Made)
       return true;
@@ -207,7 +273,7 @@ private:
         Waiting.push_back(At);
     };
     for (const MachineOperand &Use : Values->use_nodbg_operands(Value))
-      if (Use.getParent() != &Except)
+      if (!is_contained(Except, Use.getParent()))
         Enter(placeOfUse(Use));
     while (!Waiting.empty() && !Seen.contains(&Block)) {
       if (++Visits > MostVisits)

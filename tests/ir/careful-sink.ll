@@ -4,6 +4,8 @@
 ; RUN: opencicc opt %s --passes=careful-sink | filecheck %s --check-prefix=NONE
 ; RUN: opencicc opt %s -O3 --print-pipeline-passes | filecheck %s --check-prefix=ON
 ; RUN: opencicc opt %s -O3 -careful-sink=0 --print-pipeline-passes | filecheck %s --check-prefix=OFF
+; RUN: opencicc opt %s --passes=careful-sink -careful-sink-from=0 -careful-sink-chains=0 | filecheck %s --check-prefix=SINGLE
+; SINGLE: "opencicc-skips"="machine-sink-chains,machine-sink"
 ; MARK: define ptx_kernel void @chosen({{.*}} #[[MARKED:[0-9]+]]
 ; MARK: define void @straight({{[^#]*}} {
 ; MARK: attributes #[[MARKED]] = { {{.*}}"opencicc-skips"="machine-sink"

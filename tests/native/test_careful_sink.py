@@ -19,7 +19,7 @@ def kernel(entry: str, side: str, done: str = "", *, mark: str = "machine-sink")
     """What is computed in front of a branch, one side of it, and what comes behind both."""
     return f"""
         target triple = "nvptx64-nvidia-cuda"
-        define ptx_kernel void @k(ptr %in, ptr %out, i1 %c) "opencicc-skips"="{mark}" {{
+        define ptx_kernel void @k(ptr %in, ptr %out, i1 %c, i32 %a, i32 %b) "opencicc-skips"="{mark}" {{
         entry:
           %x = load volatile i32, ptr %in
           %y = load volatile i32, ptr %in
@@ -99,3 +99,59 @@ def test_nothing_goes_into_a_loop() -> None:
 def test_a_load_stays_where_a_store_may_be_before_its_use() -> None:
     above, below = parts(kernel("%s = load i32, ptr %out", STORED))
     assert len(re.findall(r"\bld\.", above)) > len(re.findall(r"\bld\.", below))
+
+
+QUOTIENT = "%f = sitofp i32 %a to float\n%g = sitofp i32 %b to float\n%s = fdiv float %f, %g"
+QUOTIENT_STORED = "store volatile float %s, ptr %out"
+
+
+def test_a_chain_that_starts_from_parameters_goes_down_together() -> None:
+    """Two operands for one result would stay, but nothing is kept where all of it goes."""
+    above, below = parts(kernel(QUOTIENT, QUOTIENT_STORED))
+    assert "cvt.rn.f32" not in above and "div.rn.f32" not in above
+    assert len(re.findall(r"cvt\.rn\.f32", below)) == 2 and below.index("cvt.rn") < below.index("div.rn.f32")
+
+
+def test_chains_stay_where_the_word_says_so() -> None:
+    above, below = parts(kernel(QUOTIENT, QUOTIENT_STORED, mark="machine-sink,machine-sink-chains"))
+    assert "div.rn.f32" in above and "div.rn.f32" not in below
+
+
+def test_a_chain_stays_that_would_keep_two_values_for_one() -> None:
+    above, below = parts(kernel(QUOTIENT.replace("%a", "%x").replace("%b", "%y"), QUOTIENT_STORED))
+    assert "div.rn.f32" in above and "cvt" not in below
+
+
+def test_a_chain_leaves_behind_what_others_read() -> None:
+    """The first conversion is stored above too: one register for one, so the rest may go."""
+    above, below = parts(kernel(QUOTIENT + "\nstore volatile float %f, ptr %out", QUOTIENT_STORED))
+    assert len(re.findall(r"cvt\.rn\.f32", above)) == 1 == len(re.findall(r"cvt\.rn\.f32", below))
+    assert "div.rn.f32" in below
+
+
+def test_a_chain_stays_where_both_sides_need_it() -> None:
+    above, below = parts(kernel(QUOTIENT, "store volatile i32 1, ptr %out", QUOTIENT_STORED))
+    assert "div.rn.f32" in above and "div.rn.f32" not in below
+
+
+def test_a_chain_shares_a_value_that_is_kept_once() -> None:
+    shared = "%f = sitofp i32 %x to float\n%z = xor i32 %x, 5\n%g = sitofp i32 %z to float\n%s = fdiv float %f, %g"
+    above, below = parts(kernel(shared, QUOTIENT_STORED))
+    assert "cvt.rn.f32" not in above and "div.rn.f32" in below
+
+
+def test_no_part_of_a_chain_goes_into_a_loop() -> None:
+    loop = """
+          br label %loop
+        loop:
+          %i = phi i32 [ 0, %side ], [ %next, %loop ]
+          store volatile float %s, ptr %out
+          %next = add i32 %i, 1
+          %more = icmp ult i32 %next, %y
+          br i1 %more, label %loop, label %left
+        left:
+    """
+    ptx = opencicc.compile(kernel(QUOTIENT, loop), arch="sm_90", options={"start-from": "llc"}).ptx
+    body = re.search(r"(\$L__BB0_\d+):((?:(?!\$L__BB0_\d+:).)*?)bra\S*\s+\1;", ptx, re.DOTALL)
+    assert body and "st.volatile" in body[2]
+    assert "cvt.rn" not in body[2] and "div.rn.f32" not in body[2]

@@ -1,6 +1,6 @@
 """Named ways to compile: no optimization, stock LLVM, ours at each level, one pass alone, random decisions.
 
-O0  stock  O1  O2  O3  Ofcmin  Ofcmid  Ofcmax  path-ptx  path-default  remat  remat-limited  turned  remat-ir  only:gvn  chaos:7
+O0  stock  O1  O2  O3  Ofcmin  Ofcmid  Ofcmax  path-ptx  path-default  remat  remat-limited  turned  remat-ir  sunk  only:gvn  chaos:7
 """
 
 from __future__ import annotations
@@ -131,7 +131,9 @@ REMAT_IR = Pipeline(
         "remat-add": 2,
     },
 )
-_ALL = (O0, STOCK, *LEVELS, *PATHS, REMAT, REMAT_LIMITED, TURNED, REMAT_IR)
+# Sinking by our own rules in functions of any size.
+SUNK = Pipeline("sunk", 3, {"careful-sink-from": 0, "careful-sink-to": 1_000_000})
+_ALL = (O0, STOCK, *LEVELS, *PATHS, REMAT, REMAT_LIMITED, TURNED, REMAT_IR, SUNK)
 NAMED = {pipeline.name: pipeline for pipeline in _ALL}
 # What `check` compares unless told otherwise: the reference first.
 DEFAULT = (O0, STOCK, *LEVELS)

@@ -35,6 +35,7 @@ DECLARED: dict[str, tuple[str, str]] = {
     'cache-dir': ('opencicc.options.driver', 'CACHE_DIR'),
     'cache-size': ('opencicc.options.driver', 'CACHE_SIZE'),
     'careful-sink': ('opencicc.passes.careful_sink', 'CAREFUL_SINK'),
+    'careful-sink-chains': ('opencicc.passes.careful_sink', 'CAREFUL_SINK_CHAINS'),
     'careful-sink-from': ('opencicc.passes.careful_sink', 'CAREFUL_SINK_FROM'),
     'careful-sink-to': ('opencicc.passes.careful_sink', 'CAREFUL_SINK_TO'),
     'chaos': ('opencicc.passes.chaos', 'CHAOS'),

@@ -119,6 +119,7 @@ KNOB_READERS: dict[str, tuple[str, ...]] = {
     'branch-dist-func-limit': ('branch-dist',),
     'branch-dist-norm': ('branch-dist',),
     'careful-sink': ('careful-sink',),
+    'careful-sink-chains': ('careful-sink',),
     'careful-sink-from': ('careful-sink',),
     'careful-sink-to': ('careful-sink',),
     'chaos': ('inline', 'inline-advisor', 'inliner-ml-advisor-release', 'loop-unroll', 'loop-unroll-full', 'nv-early-inliner', 'nv-inline-must'),

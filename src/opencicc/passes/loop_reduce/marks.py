@@ -16,6 +16,7 @@ ATTRIBUTE = "opencicc-skips"
 LOOP_MARK = "opencicc.loop.reduce.disable"
 REDUCTION, MARKED_REDUCTION = "loop-reduce", "marked-loop-reduce"
 MACHINE_CSE, MACHINE_SINK = "machine-cse", "machine-sink"
+SINK_CHAINS = "machine-sink-chains"  # of careful-sink: what goes down only together
 
 
 def skipped(function: Function) -> list[str]:
