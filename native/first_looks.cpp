@@ -21,6 +21,7 @@ static ocx::FirstLook lookOf(StringRef Pass) {
       .Case("bit-loops", ocx::hasBitLoops)
       .Case("open-loops", ocx::hasOpenLoops)
       .Case("back-edges-first", ocx::hasTurnedLoopEnds)
+      .Case("sum-indices", ocx::hasSummedQuotients)
       .Case("join-halves", ocx::hasWideHalves)
       .Case("whole-loads", ocx::hasWholeUnits)
       .Case("propagate-alignment", ocx::hasLowAlignment)

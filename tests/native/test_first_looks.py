@@ -234,6 +234,13 @@ EXAMPLES: list[tuple[str, str, list[Filling], list[Filling]]] = [
         [{"body": "%next = sub i32 %i, 1\n  store i32 %i, ptr %p", "mark": "", "left": "%x"}],
     ),
     (
+        "sum-indices",
+        "  %q0 = udiv i32 %x, %y\n  %r = urem i32 %x, %y\n  %w = mul i32 %q0, %y\n  %s = add i32 %w, {0}\n"
+        "  store i32 %s, ptr %p\n  store i32 %r, ptr %q\n  ret void\n",
+        [("%r",)],
+        [("%x",), ("7",)],
+    ),
+    (
         "open-loops",
         LOOP,
         [{"body": "%next = sub i32 %i, 1", "mark": ", !llvm.loop !1", "left": "%x"}],

@@ -327,6 +327,11 @@ class Instruction(Value):
         return bool(load().LLVMGetIsDisjoint(self.ref))
 
     @property
+    def is_non_negative(self) -> bool:
+        """The flag of a `zext` whose operand has no sign."""
+        return bool(load().LLVMGetNNeg(self.ref))
+
+    @property
     def predicate(self) -> str:
         """How an icmp compares: eq, ult, sge, ..."""
         return ICMP_PREDICATES[load().LLVMGetICmpPredicate(self.ref)]

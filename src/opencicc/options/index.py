@@ -306,6 +306,7 @@ DECLARED: dict[str, tuple[str, str]] = {
     'strict-nvvm': ('opencicc.options.driver', 'STRICT_NVVM'),
     'strict-passes': ('opencicc.options.driver', 'STRICT_PASSES'),
     'strong-global-assumptions': ('opencicc.passes.memspace.knobs', 'STRONG_GLOBAL'),
+    'sum-indices': ('opencicc.passes.sum_indices', 'SUM_INDICES'),
     'summary': ('opencicc.options.driver', 'SUMMARY'),
     'thread-jumps': ('opencicc.passes.thread_jumps', 'THREAD_JUMPS'),
     'time-limit': ('opencicc.options.driver', 'TIME_LIMIT'),

@@ -90,6 +90,7 @@ HOMES: dict[str, str] = {
     'sign-ext-simplify': 'opencicc.passes.sign_ext_simplify',
     'sink<rp-aware>': 'opencicc.passes.sink_rp_aware',
     'sinking2': 'opencicc.passes.sinking2',
+    'sum-indices': 'opencicc.passes.sum_indices',
     'thread-jumps': 'opencicc.passes.thread_jumps',
     'unswitch-loops': 'opencicc.passes.unswitch_loops',
     'whole-loads': 'opencicc.passes.whole_loads',

@@ -9,6 +9,7 @@ from opencicc.check.generate import (
     aggregates,
     circuits,
     control,
+    coordinates,
     fitting,
     floats,
     functions,
@@ -119,6 +120,8 @@ STATEMENTS: dict[str, tuple[Statement, Callable[[Writer], bool], int]] = {
         0,
     ),
     "compact": (gathers.compact, lambda w: is_together(w) and bool(gathers.own_places(w)), 0),
+    "summed": (coordinates.sum_up, always, 0),
+    "stepped": (coordinates.step_to, lambda w: bool(coordinates.whole_places(w)), 0),
     "crossing": (neighbours.crossing, lambda w: may_loop(w) and w.trips <= 4, 0),
 }
 
@@ -142,7 +145,7 @@ MODES: dict[str, dict[str, int]] = {
         "known": 3,
     },
     "warp": {"known": 8, "shuffle": 8, "vote": 8, "reduction": 12, "needless-shuffle": 10, "exchange": 3},
-    "division": {"divide": 25, "opposite": 10, "integer": 20, "if": 8},
+    "division": {"divide": 25, "opposite": 10, "summed": 14, "stepped": 14, "integer": 20, "if": 8},
     "narrow": {"fitting": 30, "loop": 10, "if": 8, "integer": 15, "load": 10},
     "remat": {"integer": 60, "float": 25, "load": 20, "if": 2, "loop": 2},
     "math": {"library": 20, "float": 40, "integer": 10},
