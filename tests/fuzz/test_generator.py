@@ -95,6 +95,7 @@ def test_a_mode_has_what_its_pass_works_on(mode: str, pattern: str) -> None:
         ("lengths", "CopiedByCase"),
         ("gathers", "MadWide"),
         ("division", "Summed"),
+        ("struct", "RepeatedCalls"),
     ],
 )
 def test_a_mode_gives_its_pass_work(mode: str, remark: str) -> None:

@@ -276,6 +276,8 @@ DECLARED: dict[str, tuple[str, str]] = {
     'remat-move': ('opencicc.passes.remat.knobs', 'MOVE'),
     'remat-single-cost-limit': ('opencicc.passes.remat.knobs', 'SINGLE_COST'),
     'remat-use-limit': ('opencicc.passes.remat.knobs', 'USE_LIMIT'),
+    'repeated-calls': ('opencicc.passes.repeated_calls', 'REPEATED_CALLS'),
+    'repeated-calls-max-size': ('opencicc.passes.repeated_calls', 'REPEATED_CALLS_MAX_SIZE'),
     'resource-usage': ('opencicc.options.driver', 'RESOURCE_USAGE'),
     'reuse-local-memory': ('opencicc.passes.reuse_local_memory', 'REUSE_LOCAL_MEMORY'),
     'rp-aware-mcse': ('opencicc.passes.limit_machine_cse', 'RP_AWARE'),

@@ -81,6 +81,7 @@ HOMES: dict[str, str] = {
     'raise-values': 'opencicc.passes.raise_values',
     'relax-exchanges': 'opencicc.passes.relax_exchanges',
     'remat': 'opencicc.passes.remat.run',
+    'repeated-calls': 'opencicc.passes.repeated_calls',
     'reuse-local-memory': 'opencicc.passes.reuse_local_memory',
     'scev-cgp': 'opencicc.passes.scev_cgp',
     'select-kernels': 'opencicc.passes.select_kernels',

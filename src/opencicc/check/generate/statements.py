@@ -24,6 +24,7 @@ from opencicc.check.generate import (
     nests,
     pointers,
     printing,
+    repeats,
     strides,
     threads,
     units,
@@ -122,6 +123,7 @@ STATEMENTS: dict[str, tuple[Statement, Callable[[Writer], bool], int]] = {
     "compact": (gathers.compact, lambda w: is_together(w) and bool(gathers.own_places(w)), 0),
     "summed": (coordinates.sum_up, always, 0),
     "stepped": (coordinates.step_to, lambda w: bool(coordinates.whole_places(w)), 0),
+    "repeated": (repeats.repeated, lambda w: w.trips <= 32, 0),
     "crossing": (neighbours.crossing, lambda w: may_loop(w) and w.trips <= 4, 0),
 }
 
@@ -171,7 +173,7 @@ MODES: dict[str, dict[str, int]] = {
     "calls": {"pointed": 14, "shared-row": 8, "array": 8, "ways": 12, "either": 3, "load": 10, "store": 6, "call": 3},
     "restrict": {"apart": 16, "call": 6, "load": 14, "store": 10, "array": 6, "loop": 6},
     "aggregates": {"copies": 20, "struct": 8, "call": 10, "array": 4, "load": 10, "integer": 15, "library": 0},
-    "struct": {"struct": 14, "call": 14, "array": 8, "load": 10, "store": 8},
+    "struct": {"repeated": 8, "struct": 14, "call": 14, "array": 8, "load": 10, "store": 8},
     "i128": {"wide": 14, "if": 6, "loop": 3},
     "printf": {"print": 10, "if": 8, "loop": 4},
     "nests": {"nest": 16, "array": 8, "loop": 8, "load": 10, "store": 6},

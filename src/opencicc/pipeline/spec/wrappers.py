@@ -38,6 +38,7 @@ lower-expect             # expectations become branch weights
 simplifycfg              # drop what is unreachable
 sroa                     # stack variables become values
 early-cse                # cheap clean-up before the costs are taken
+when<changed>(sroa,instcombine,early-cse<memssa>)  # structs that are passed by value now: whole loads as their fields, and copies gone
 ipsccp                   # constants across calls, while calls are still there
 globalopt                # globals that are never written become constants
 instcombine              # callees at their real size
