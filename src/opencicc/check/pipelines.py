@@ -131,8 +131,12 @@ REMAT_IR = Pipeline(
         "remat-add": 2,
     },
 )
-# Sinking by our own rules in functions of any size.
-SUNK = Pipeline("sunk", 3, {"careful-sink-from": 0, "careful-sink-to": 1_000_000})
+# Sinking by our own rules in functions of any size; instcombine would have sunk most of it before.
+SUNK = Pipeline(
+    "sunk",
+    None,
+    {"passes": f"{NEEDED},sroa,careful-sink", "careful-sink-from": 0, "careful-sink-to": 1_000_000},
+)
 _ALL = (O0, STOCK, *LEVELS, *PATHS, REMAT, REMAT_LIMITED, TURNED, REMAT_IR, SUNK)
 NAMED = {pipeline.name: pipeline for pipeline in _ALL}
 # What `check` compares unless told otherwise: the reference first.

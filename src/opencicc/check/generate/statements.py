@@ -24,6 +24,7 @@ from opencicc.check.generate import (
     nests,
     pointers,
     printing,
+    rare,
     repeats,
     strides,
     threads,
@@ -124,6 +125,7 @@ STATEMENTS: dict[str, tuple[Statement, Callable[[Writer], bool], int]] = {
     "summed": (coordinates.sum_up, always, 0),
     "stepped": (coordinates.step_to, lambda w: bool(coordinates.whole_places(w)), 0),
     "repeated": (repeats.repeated, lambda w: w.trips <= 32, 0),
+    "rare": (rare.rare, lambda w: w.is_kernel and is_shallow(w), 0),
     "crossing": (neighbours.crossing, lambda w: may_loop(w) and w.trips <= 4, 0),
 }
 
@@ -155,7 +157,7 @@ MODES: dict[str, dict[str, int]] = {
     "iv": {"loop": 20, "pointer-loop": 8, "load": 14, "store": 8, "array": 5},
     "streams": {"strides": 10, "loop": 6, "load": 10, "integer": 20},
     "bases": {"neighbours": 40, "crossing": 14, "loop": 8, "if": 8, "array": 5},
-    "sinking": {"if": 20, "switch": 6, "integer": 40, "float": 16},
+    "sinking": {"rare": 12, "if": 20, "switch": 6, "integer": 40, "float": 16},
     "spaces": {
         "rows": 14,
         "shared-row": 6,
