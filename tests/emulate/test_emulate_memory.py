@@ -225,6 +225,9 @@ def test_scalar_struct_and_pointer_arguments() -> None:
     out, inner = np.zeros(4, np.uint32), np.array([1, 2, 3], np.uint32)
     launch(ptx, "k", 1, 1, [out, 1.5, (np.int32(9), Pointer(inner, 8), np.uint32(77)), True])
     assert out.tolist() == [0x3FC00000, 3, 1, 77]
+    # A truth value in a struct is one byte, not as wide as the struct.
+    launch(ptx, "k", 1, 1, [out, 1.5, (np.bool_(True), Pointer(inner, 4), np.bool_(True)), False])
+    assert out.tolist() == [0x3FC00000, 2, 0, 1]
 
 
 FAULTS = {

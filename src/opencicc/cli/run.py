@@ -11,6 +11,7 @@ from opencicc.cli.parser import Parser
 from opencicc.compiler.files import read_input
 from opencicc.emulate import LaunchResult, launch
 from opencicc.emulate.argument_text import FILLS, GRAMMAR, parse_argument
+from opencicc.emulate.counts import WarpCounts
 from opencicc.emulate.launch import INSTRUCTION_LIMIT, STACK_BYTES
 from opencicc.errors import FileError, InputError, UsageError
 from opencicc.machine import parse
@@ -24,6 +25,7 @@ def main(argv: list[str]) -> int:
     name = options.kernel or only_kernel(ptx, options.file)
     rng = np.random.default_rng(options.seed % (1 << 64))
     args = [parse_argument(text, rng) for text in options.arg]
+    counts = WarpCounts() if options.counts else None
     result = launch(
         ptx,
         name,
@@ -33,13 +35,15 @@ def main(argv: list[str]) -> int:
         options.shared_bytes,
         instruction_limit=options.instruction_limit,
         stack_bytes=options.stack_bytes,
+        counts=counts,
     )
+    issued = counts.by_class() if counts is not None else None
     if options.save:
         save(options.save, args)
     print(
-        json.dumps(as_json(name, options.arg, args, result))
+        json.dumps(as_json(name, options.arg, args, result, issued))
         if options.json
-        else as_text(name, options.arg, args, result)
+        else as_text(name, options.arg, args, result, issued)
     )
     return 0
 
@@ -59,6 +63,7 @@ def make_parser() -> Parser:
         "--instruction-limit", type=int, default=INSTRUCTION_LIMIT, help="stop a kernel that does not end"
     )
     parser.add_argument("--stack-bytes", type=int, default=STACK_BYTES, help="stack of a thread where calls recurse")
+    parser.add_argument("--counts", action="store_true", help="also say how many instructions warps issue, by class")
     parser.add_argument("--save", default="", metavar="FILE.npz", help="write all buffers, named arg0, arg1, ...")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     return parser
@@ -103,9 +108,12 @@ def buffers(specs: list[str], args: list[Any], result: LaunchResult) -> list[tup
     ]
 
 
-def as_json(name: str, specs: list[str], args: list[Any], result: LaunchResult) -> dict[str, Any]:
+def as_json(
+    name: str, specs: list[str], args: list[Any], result: LaunchResult, issued: dict[str, int] | None
+) -> dict[str, Any]:
     return {
         "kernel": name,
+        **({} if issued is None else {"warp_instructions": issued}),
         "lane_instructions": result.lane_instructions,
         "instructions_issued": result.instructions_issued,
         "seconds": round(result.seconds, 6),
@@ -121,9 +129,12 @@ def count_undefined(mask: Any) -> int:
     return 0 if mask is None else int(np.count_nonzero(mask))
 
 
-def as_text(name: str, specs: list[str], args: list[Any], result: LaunchResult) -> str:
+def as_text(name: str, specs: list[str], args: list[Any], result: LaunchResult, issued: dict[str, int] | None) -> str:
     lines = [result.output.rstrip("\n")] if result.output else []
     lines.append(f"{name}: {result.lane_instructions} lane-instructions in {result.seconds:.3f} s")
+    if issued is not None:
+        by_class = ", ".join(f"{kind} {number}" for kind, number in issued.items())
+        lines.append(f"  warp instructions: {sum(issued.values())} issued: {by_class}")
     for spec, array, mask in buffers(specs, args, result):
         flat = array.ravel()
         shown = " ".join(f"{value:.6g}" if array.dtype.kind == "f" else str(value) for value in flat[:SHOWN_VALUES])

@@ -128,7 +128,7 @@ def struct_bytes(fields: tuple[Any, ...], param: Variable, position: int, buffer
                 f"argument {position} has a struct field of unknown width ({each!r})",
                 fix="use np.int32(...) or the like",
             )
-        raw = argument_bytes(each, param, position, buffers)
+        raw = each.tobytes() if isinstance(each, np.generic) else argument_bytes(each, param, position, buffers)
         if raw:
             data = data.ljust(-(-len(data) // len(raw)) * len(raw), b"\0") + raw
     return data.ljust(param.size_bytes, b"\0")

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from opencicc.emulate.arguments import Buffers, pack_arguments
+from opencicc.emulate.counts import CountingScheduler, WarpCounts
 from opencicc.emulate.errors import SLIP_FIX, SLIPS, EmulationError, slip_text
 from opencicc.emulate.host import Host
 from opencicc.emulate.layout import align_up
@@ -88,13 +89,14 @@ def launch(
     stack_bytes: int = STACK_BYTES,
     lanes_at_once: int = LANES_AT_ONCE,
     warp_order: str = TOGETHER,
+    counts: WarpCounts | None = None,
 ) -> LaunchResult:
     """Run kernel `name`. Arrays in `args` are device buffers, changed in place.
 
     `shared_bytes` is the dynamic shared memory. `instruction_limit` counts instructions issued for a
     group of lanes. `stack_bytes` bounds local memory of a thread where calls recurse. All threads go together
     unless `warp_order` is "forward" or "backward": then each warp goes as far as it can before the next, which
-    shows a missing barrier.
+    shows a missing barrier. `counts` is filled with what warps issue.
     """
     if warp_order not in WARP_ORDERS:
         raise UsageError(f"unknown warp order '{warp_order}'", fix="it is empty, forward or backward")
@@ -126,6 +128,7 @@ def launch(
     buffers.upload()
     run = Run(program, memory, grid3, block3, shared_bytes, Budget(instruction_limit), stack_bytes, lanes_at_once)
     run.warp_order = warp_order
+    run.counts = counts
     try:
         with np.errstate(all="ignore"):
             run.all_teams()
@@ -204,6 +207,7 @@ class Run:
         self.blocks_at_once = min(most, self.blocks)
         self.next_block = 0
         self.warp_order = TOGETHER
+        self.counts: WarpCounts | None = None
 
     def start_team(self) -> Scheduler:
         count = min(self.blocks_at_once, self.blocks - self.next_block)
@@ -211,7 +215,8 @@ class Run:
         memory = self.memory.for_team(count, count * threads, self.shared_bytes, self.local_bytes)
         team = Team(memory, self.grid, self.block, self.next_block, count, self.dynamic_bytes)
         self.next_block += count
-        return Scheduler(team, self.program.code, self.program.functions, self.budget, self.host, self.warp_order)
+        needs = (team, self.program.code, self.program.functions, self.budget, self.host, self.warp_order)
+        return Scheduler(*needs) if self.counts is None else CountingScheduler(self.counts, *needs)
 
     def all_teams(self) -> None:
         """Teams in order; while those that run only wait, a further one joins, ever later.

@@ -20,9 +20,7 @@ from opencicc.emulate.numeric.arrays import Array
 from opencicc.emulate.program import FunctionCode
 from opencicc.emulate.team import Team
 
-# Picks of a polling block before the longest-waiting group gets its turn, and picks of any kind.
-POLLS_BEFORE_TURN = 8
-PICKS_BEFORE_TURN = 20_000
+PICKS_BEFORE_TURN = 20_000  # of any block; then the longest-waiting group gets its turn
 
 # In which order warps go: all together, or each as far as it can before the next, from the first or from the last.
 TOGETHER, FORWARD, BACKWARD = WARP_ORDERS = ("", "forward", "backward")
@@ -39,6 +37,8 @@ class Budget:
 
 class Scheduler:
     """The state of one team while it runs."""
+
+    polls_before_turn = 8  # picks of a polling block before the longest-waiting group gets its turn
 
     def __init__(
         self,
@@ -122,7 +122,7 @@ class Scheduler:
         if not ready:
             return None
         self.picks += 1
-        if self.polls >= POLLS_BEFORE_TURN or self.picks >= PICKS_BEFORE_TURN:
+        if self.polls >= self.polls_before_turn or self.picks >= PICKS_BEFORE_TURN:
             self.polls = self.picks = 0
             group = min(ready, key=lambda g: g.stamp)
         else:

@@ -76,6 +76,11 @@ class View:
         return self.select(self.team.warp)
 
     @cached_property
+    def warps_present(self) -> int:
+        """How many warps have a lane here."""
+        return self.warp_count if self.lanes is None else int(np.count_nonzero(np.bincount(self.warps)))
+
+    @cached_property
     def lane_ids(self) -> Array:
         return self.select(self.team.lane_id)
 
