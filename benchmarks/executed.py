@@ -49,7 +49,7 @@ def parse_arguments(words: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--compilers", default="nvcc,clang,opencicc", help="which to compare")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option for opencicc")
     parser.add_argument("--out", type=Path, default=OUT, help="folder of the results")
-    parser.add_argument("--from-json", action="store_true", help="show earlier results again")
+    parser.add_argument("--from-json", action="store_true", help="show earlier results again, of sets that have some")
     parser.add_argument("--against-gpu", action="store_true", help="compare with the times of gpu_times.json")
     parser.add_argument("--worst", type=float, metavar="RATIO", help="only kernels where opencicc issues so much more")
     return parser.parse_args(words)
@@ -72,7 +72,7 @@ def main(words: Sequence[str]) -> int:
 def measure_set(which: str, arguments: argparse.Namespace, console: Console) -> dict[str, dict[str, Any]]:
     path = arguments.out / f"{which}.json"
     if arguments.from_json:
-        stored: dict[str, dict[str, Any]] = json.loads(path.read_text())
+        stored: dict[str, dict[str, Any]] = json.loads(path.read_text()) if path.exists() else {}
         return {name: rows for name, rows in stored.items() if name in choose_kernels(arguments.only, which)}
     compilers = find_compilers(arguments.compilers, arguments.option, console)
     ptxas = assembled.use_newest_ptxas()
