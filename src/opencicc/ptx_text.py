@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 # Special registers, by how their names begin, that all threads of a block read alike.
 BLOCK_SPECIALS = ("%ctaid", "%nctaid", "%ntid", "%cluster", "%nclusterid", "%gridid")
 
+GAP = " \t"  # between opcode and operands, as code generation writes them
+
 
 @record
 class Line:
@@ -63,7 +65,7 @@ def name_of(header: str) -> str:
 def read_line(text: str, start: int) -> Line | None:
     """The instruction that begins here; None where it is something else."""
     end = text.find("\n", start)
-    opcode, gap, rest = text[start + 1 : end].partition(" \t")
+    opcode, gap, rest = text[start + 1 : end].partition(GAP)
     if text[start] != "\t" or not gap or opcode[:1] in ("@", "/", ".") or not rest.endswith(";"):
         return None
     target, _, operands = rest[:-1].partition("}, " if rest[0] == "{" else ", ")

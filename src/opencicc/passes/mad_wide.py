@@ -23,6 +23,7 @@ from opencicc.passes.places import PUBLISHED
 from opencicc.passes.text_api import TextContext
 from opencicc.ptx_text import (
     BLOCK_SPECIALS,
+    GAP,
     Line,
     count_mentions,
     function_bodies,
@@ -49,6 +50,7 @@ _PLAIN = frozenset("add sub mul mad shl shr and or xor mov cvt min max div rem n
 _NEAR = (".shared", ".local", ".const")
 _ENDS_A_BLOCK = frozenset("bra brx call ret exit".split())
 VARYING = ("", "")
+NOWHERE = -1
 
 
 @text_pass(
@@ -171,30 +173,25 @@ def near_addresses(text: str) -> set[str]:
 
 
 class Definitions:
-    """What computes each register: opcode and operands; VARYING where that depends on the way. Looked for when asked."""
+    """What computes each register: opcode and operands; VARYING where that depends on the way.
+
+    The text is cut where a line goes from its opcode to its target: a piece begins with a target and operands, and ends
+    with the opcode of the next.
+    """
 
     def __init__(self, text: str) -> None:
-        self._text = text
-        self._known: dict[str, tuple[str, str]] = {}
+        self._pieces = text.split(f"{GAP}%")
+        self._places: dict[str, int] = {}
+        for place, piece in enumerate(self._pieces):
+            target = piece.partition(",")[0]
+            self._places[target] = NOWHERE if target in self._places else place
 
     def of(self, register: str) -> tuple[str, str]:
-        known = self._known.get(register)
-        if known is None:
-            known = self._known[register] = self._find(register)
-        return known
-
-    def _find(self, register: str) -> tuple[str, str]:
-        text, found = self._text, VARYING
-        for written in (f" \t{register},", f" \t{register};"):
-            at = text.find(written)
-            while at >= 0:
-                line = read_line(text, text.rfind("\n", 0, at) + 1)
-                if line and line.target == register:
-                    if found != VARYING:
-                        return VARYING
-                    found = line.opcode.partition(".")[0], line.operands
-                at = text.find(written, at + 1)
-        return found
+        place = self._places.get(register[1:], NOWHERE)
+        if place == NOWHERE:
+            return VARYING
+        opcode = self._pieces[place - 1].rpartition("\t")[2]
+        return opcode.partition(".")[0], self._pieces[place].partition(";")[0].partition(", ")[2]
 
 
 def is_uniform(register: str, definitions: Definitions, depth: int = 0) -> bool:
