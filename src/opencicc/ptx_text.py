@@ -88,13 +88,20 @@ def read_lines(text: str, opening: str) -> list[Line]:
     return found
 
 
+def find_mention(text: str, register: str, start: int) -> int:
+    """Where a text next names a register, -1 for nowhere."""
+    at = text.find(register, start)
+    while at >= 0 and text[at + len(register)].isalnum():  # it begins a longer name
+        at = text.find(register, at + 1)
+    return at
+
+
 def count_mentions(text: str, register: str) -> int:
     """How often a text names a register."""
-    count, at = 0, text.find(register)
+    count, at = 0, find_mention(text, register, 0)
     while at >= 0:
-        at += len(register)
-        count += not text[at].isalnum()  # else it begins a longer name
-        at = text.find(register, at)
+        count += 1
+        at = find_mention(text, register, at + 1)
     return count
 
 

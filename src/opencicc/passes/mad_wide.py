@@ -25,7 +25,7 @@ from opencicc.ptx_text import (
     BLOCK_SPECIALS,
     GAP,
     Line,
-    count_mentions,
+    find_mention,
     function_bodies,
     name_of,
     read_line,
@@ -42,7 +42,8 @@ MOST_INSTRUCTIONS = Option(
     "mad-wide-most-instructions", 500, "Functions with more are left alone by mad-wide.", source=_SOURCE, minimum=0
 )
 
-PRODUCT, SUM, COPY = "\tmul.wide.", "\tadd.s64 \t", "\tmov.b64 \t"
+TOTAL = "add.s64"
+PRODUCT, SUM, COPY = "\tmul.wide.", f"\t{TOTAL}{GAP}", f"\tmov.b64{GAP}"
 MOST_DEPTH = 16
 FEW_SUMS = 2
 # What every thread of a block gets the same result from, if its operands are the same.
@@ -91,20 +92,28 @@ def find_sums(text: str) -> list[tuple[Line, Line]]:
 
     Only lines that matter are read: of most functions few are products, sums, or what an index is computed from.
     """
-    sums = [line for line in read_lines(text, SUM) if line.operands.count("%rd") == 2]
-    readers = {operand: line for line in sums for operand in line.operands.split(", ")}
-    products = [line for line in read_lines(text, PRODUCT) if is_product(line) and line.target in readers]
-    alone = [line for line in products if count_mentions(text, line.target) == 2]
-    if not alone:
+    products = [line for line in read_lines(text, PRODUCT) if is_product(line)]
+    found = [(product, total) for product in products if (total := only_reader(text, product))]
+    if not found:
         return []
     near, definitions = near_addresses(text), Definitions(text)
     pairs: dict[int, tuple[Line, Line]] = {}  # by the sum: of two products it joins one
-    for product in alone:
-        total, index = readers[product.target], product.operands.partition(",")[0]
+    for product, total in found:
+        index = product.operands.partition(",")[0]
         is_far = total.target not in near
         if is_far and is_adjacent(text, product, total, index) and not is_uniform(index, definitions):
             pairs[total.start] = product, total
     return without_dear_products(list(pairs.values()), text)
+
+
+def only_reader(text: str, product: Line) -> Line | None:
+    """The sum of two registers further down that alone reads a product."""
+    at = find_mention(text, product.target, product.end)
+    line = read_line(text, text.rfind("\n", 0, at) + 1) if at >= 0 else None
+    if line is None or line.opcode != TOTAL or line.operands.count("%rd") != 2:
+        return None
+    is_last = find_mention(text, product.target, at + 1) < 0
+    return line if is_last and find_mention(text, product.target, 0) > product.start else None
 
 
 def is_product(line: Line) -> bool:
