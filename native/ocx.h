@@ -25,7 +25,7 @@ extern "C" {
 #define OCX_API __attribute__((visibility("default")))
 
 // Raised by one whenever a signature, a layout or a code below changes.
-#define OCX_ABI_VERSION 35
+#define OCX_ABI_VERSION 36
 
 // --- Identity (modules.cpp) ---------------------------------------------------------------------
 
@@ -226,9 +226,14 @@ OCX_API int ocx_safe_divergent(LLVMValueRef function, LLVMTargetMachineRef machi
 // What a loop's blocks keep in registers, estimated from the values that are alive.
 typedef struct {
   LLVMBasicBlockRef header;
-  int64_t most;     // 32-bit registers where most are alive
-  int64_t loaded;   // registers that its loads fill
-  int64_t accesses; // loads and stores
+  int64_t most;          // 32-bit registers where most are alive
+  int64_t loaded;        // registers that its loads fill
+  int64_t accesses;      // loads and stores
+  int64_t addresses;     // getelementptr
+  int64_t extensions;    // sext and zext
+  int64_t depth;         // 1 for one that is in no other
+  int64_t position;      // of the header among the function's blocks
+  int64_t function_size; // instructions
 } ocx_loop_pressure;
 
 // The loops of a function in the order of ocx_loops; `most` receives what the whole function needs (pressure.cpp).

@@ -265,12 +265,14 @@ private:
   }
 };
 
-void countAccesses(const Loop &L, ocx_loop_pressure &Result) {
+void countInstructionsOf(const Loop &L, ocx_loop_pressure &Result) {
   for (const BasicBlock *B : L.blocks())
     for (const Instruction &I : *B) {
       if (isa<LoadInst>(I))
         Result.loaded += ocx::countRegisters(I.getType());
       Result.accesses += isa<LoadInst, StoreInst>(I);
+      Result.addresses += isa<GetElementPtrInst>(I);
+      Result.extensions += isa<SExtInst, ZExtInst>(I);
     }
 }
 
@@ -287,11 +289,19 @@ ocx_loop_pressure *ocx_pressure(LLVMValueRef function, int64_t *most, int64_t *c
   auto *Result = static_cast<ocx_loop_pressure *>(std::calloc(Loops.size() + 1, sizeof(ocx_loop_pressure)));
   if (!Result)
     return nullptr;
+  const int64_t Size = Loops.empty() ? 0 : ocx::countInstructions(F);
+  DenseMap<const BasicBlock *, int64_t> Positions;
+  if (!Loops.empty())
+    for (const BasicBlock &B : F)
+      Positions.try_emplace(&B, Positions.size());
   for (const Loop *L : Loops) {
     ocx_loop_pressure &Next = Result[(*count)++];
     Next.header = wrap(L->getHeader());
     Next.most = Known.mostIn(*L);
-    countAccesses(*L, Next);
+    Next.depth = L->getLoopDepth();
+    Next.position = Positions.lookup(L->getHeader());
+    Next.function_size = Size;
+    countInstructionsOf(*L, Next);
   }
   return Result;
 }

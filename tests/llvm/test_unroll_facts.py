@@ -119,7 +119,7 @@ def test_pressure_counts_what_is_alive_by_its_size() -> None:
         analyses = AnalysisManager()
         pressure, launch = analyses.get(Pressure, function), analyses.get(LaunchFacts, function)
         assert launch.usual_threads == 128
-        found = estimate(launch, pressure.in_loop([0]), 1, False, parse_target("sm_90"))
+        found = estimate(launch, pressure.in_loop([0], 1), 1, False, parse_target("sm_90"))
     assert pressure.registers == 2 + 2 + 2 + 1  # %p, two doubles, %b; the offset of %near costs nothing
     assert (found.registers_now, found.registers_then) == (7, 7)
     assert found.is_kept
@@ -155,8 +155,11 @@ def test_the_helper_estimates_the_same_pressure() -> None:
             by_header = {flat.block(loop.header).ref: loop for loop in analyses.get(Loops, function).found}
             assert by_header.keys() == {loop.header for loop in found}
             for loop in found:
-                ours = pressure.in_loop(by_header[loop.header].blocks)
+                here = by_header[loop.header]
+                ours = pressure.in_loop(here.blocks, here.depth)
                 assert (loop.most, loop.loaded, loop.accesses) == (ours.most, ours.loaded, ours.accesses)
+                assert (loop.addresses, loop.depth) == (ours.addresses, ours.depth)
+                assert (loop.position, loop.function_size) == (here.header, flat.instructions)
                 loops += 1
     assert loops > 20
 

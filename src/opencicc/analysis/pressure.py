@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from opencicc.analysis.manager import AnalysisManager
     from opencicc.llvm.ir import Function
 
-_LOAD, _STORE = OPCODES["load"], OPCODES["store"]
+_LOAD, _STORE, _ADDRESS = OPCODES["load"], OPCODES["store"], OPCODES["getelementptr"]
 _SMALL = {"half": 1, "bfloat": 1, "float": 1, "double": 2, "pointer": 2}
 
 
@@ -34,6 +34,8 @@ class RegistersInLoop:
     most: int
     loaded: int
     accesses: int  # loads and stores
+    addresses: int  # computed in it
+    depth: int  # 1 for one that is in no other
 
 
 class Pressure:
@@ -61,8 +63,8 @@ class Pressure:
         """The most that are needed anywhere."""
         return max(self.most, default=0)
 
-    def in_loop(self, blocks: Iterable[int]) -> RegistersInLoop:
-        flat, most, loaded, accesses = self.flat, 0, 0, 0
+    def in_loop(self, blocks: Iterable[int], depth: int) -> RegistersInLoop:
+        flat, most, loaded, accesses, addresses = self.flat, 0, 0, 0, 0
         for block in blocks:
             most = max(most, self.most[block])
             for number in flat.block_range(block):
@@ -70,7 +72,8 @@ class Pressure:
                 if opcode == _LOAD:
                     loaded += self.weights[flat.first_instruction + number]
                 accesses += opcode in (_LOAD, _STORE)
-        return RegistersInLoop(self.registers, most, loaded, accesses)
+                addresses += opcode == _ADDRESS
+        return RegistersInLoop(self.registers, most, loaded, accesses, addresses, depth)
 
     def weight_of(self, values: int) -> int:
         """Registers of a set of values, given as bits by value id."""
@@ -118,6 +121,7 @@ class LiveRegisters:
 
     count: int
     loops: dict[int, RegistersInLoop]
+    function_size: int  # instructions; 0 where there are no loops
 
     name = "live-registers"
 
@@ -127,12 +131,21 @@ class LiveRegisters:
         if counted is None:
             flat, pressure = manager.get(Snapshot, function), manager.get(Pressure, function)
             loops = {
-                flat.block(loop.header).ref: pressure.in_loop(loop.blocks)
+                flat.block(loop.header).ref: pressure.in_loop(loop.blocks, loop.depth)
                 for loop in manager.get(Loops, function).found
             }
-            return cls(pressure.registers, loops)
+            return cls(pressure.registers, loops, flat.instructions if loops else 0)
         most, found = counted
-        return cls(most, {loop.header: RegistersInLoop(most, loop.most, loop.loaded, loop.accesses) for loop in found})
+        loops = {
+            loop.header: RegistersInLoop(most, loop.most, loop.loaded, loop.accesses, loop.addresses, loop.depth)
+            for loop in found
+        }
+        return cls(most, loops, found[0].function_size if found else 0)
+
+    @property
+    def addresses_in_loops(self) -> int:
+        """How many addresses loops compute; those of a loop inside another one are among that one's."""
+        return sum(loop.addresses for loop in self.loops.values() if loop.depth == 1)
 
 
 def count_registers(type_: Type) -> int:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
 
-ABI_VERSION = 35
+ABI_VERSION = 36
 SWITCH_VARIABLE = "OPENCICC_NATIVE_HELPER"
 # It is asked for some hundred times in a compile, and a variable that is not set costs a microsecond in `os.environ`, which raises
 # and catches for it; the dictionary behind it does not.
@@ -174,12 +174,20 @@ LOOP_ASKED, LOOP_OFF, LOOP_OPEN = (1 << bit for bit in range(7, 10))
 class LoopPressure(ctypes.Structure):
     """Registers that a loop's blocks need."""
 
-    _fields_ = [(name, ctypes.c_int64) for name in ("header", "most", "loaded", "accesses")]
+    _fields_ = [
+        (name, ctypes.c_int64)
+        for name in "header most loaded accesses addresses extensions depth position function_size".split()
+    ]
 
     header: int
     most: int
     loaded: int
     accesses: int
+    addresses: int
+    extensions: int
+    depth: int
+    position: int
+    function_size: int
 
 
 class ModuleSize(ctypes.Structure):

@@ -27,9 +27,9 @@ from functools import partial
 
 from opencicc.analysis.flow import Loops
 from opencicc.analysis.occupancy import Occupancy
+from opencicc.analysis.pressure import LiveRegisters
 from opencicc.llvm.ir import Function, Instruction, Module
 from opencicc.llvm.names import SHARED
-from opencicc.llvm.opcodes import OPCODES
 from opencicc.llvm.services import services
 from opencicc.llvm.snapshot import Snapshot
 from opencicc.llvm.types import Type
@@ -49,7 +49,6 @@ MOST_GROWTH = 5, 4  # reduction added up to a quarter to what is alive in the be
 UNLIMITED = 1 << 31
 REGISTERS_PER_ADDRESS = 4  # the address and its step, of 64 bits each
 MOST_RELIEF = 7, 8  # what code generation does before it took an eighth away, in real modules
-_ADDRESS = OPCODES["getelementptr"]
 # Instructions. Over 50 modules of HeCBench's development list larger functions took a third of the time of all trials, and no
 # loop of theirs was spared.
 LARGEST = 4_000
@@ -69,7 +68,7 @@ SLACK = 1  # registers by which the first look may be wrong: in 44 functions it 
         is_published=True,
     ),
     reads=knobs.ALL,
-    needs=(Loops, Occupancy, Snapshot),
+    needs=(Loops, Occupancy, LiveRegisters, Snapshot),
     preserves=("cfg", "snapshot", "liveness", "live-registers", "launch", "occupancy"),
 )
 def run(module: Module, ctx: PassContext) -> bool:
@@ -195,11 +194,11 @@ def is_worth_a_trial(function: Function, ctx: PassContext) -> bool:
     """Has it loops, and could more registers than are alive now cost warps? What costs least to know is asked first."""
     if not not_folding(ctx) and not may_cost_warps(function, ctx, UNLIMITED):
         return False
-    if not ctx.analysis(Loops, function).found or ctx.analysis(Snapshot, function).instructions > LARGEST:
+    found = ctx.analysis(LiveRegisters, function)
+    if not found.loops or found.function_size > LARGEST or marks.REDUCTION in marks.skipped(function):
         return False
-    if marks.REDUCTION in marks.skipped(function):
-        return False
-    return not_folding(ctx) or may_cost_warps(function, ctx, count_addresses(function, ctx))
+    # What reduction keeps in registers are mostly addresses.
+    return not_folding(ctx) or may_cost_warps(function, ctx, found.addresses_in_loops)
 
 
 def may_cost_warps(function: Function, ctx: PassContext, addresses: int) -> bool:
@@ -210,14 +209,6 @@ def may_cost_warps(function: Function, ctx: PassContext, addresses: int) -> bool
     settled = occupancy.registers * MOST_RELIEF[0] // MOST_RELIEF[1]
     warps_now = occupancy.warps(ctx.target, max(settled, limit))
     return grown > limit and occupancy.warps(ctx.target, grown) < warps_now
-
-
-def count_addresses(function: Function, ctx: PassContext) -> int:
-    """How many addresses loops compute: what reduction keeps in registers are mostly those."""
-    flat = ctx.analysis(Snapshot, function)
-    inside = frozenset[int]().union(*(loop.blocks for loop in ctx.analysis(Loops, function).found))
-    starts = flat.block_starts
-    return sum(flat.opcodes[starts[block] : starts[block + 1]].count(_ADDRESS) for block in inside)
 
 
 def spare(function: Function, trial: decide.Trial, ctx: PassContext) -> bool:

@@ -6,11 +6,8 @@ libLLVM's code generation up to its reduction, live values are counted, then it 
 
 from __future__ import annotations
 
-from opencicc.analysis.flow import Flow, find_loops
 from opencicc.llvm.function_passes import run_on_function
-from opencicc.llvm.opcodes import OPCODES
 from opencicc.llvm.services import services
-from opencicc.llvm.snapshot import Snapshot, snapshot
 from opencicc.passes.loop_reduce.decide import LoopTrial, Trial
 
 TYPE_CHECKING = False
@@ -25,7 +22,6 @@ IN_FRONT = (
 # What makes most of the difference of it, at a quarter of the time: for a first look.
 SHORT_FRONT = "separate-const-offset-from-gep,early-cse,loop-simplify,lcssa"
 REDUCTION = "loop(canon-freeze,loop-reduce)"
-_EXTENSIONS = frozenset((OPCODES["sext"], OPCODES["zext"]))
 
 
 def count_reduction(copy: Function, machine: TargetMachine) -> tuple[int, int] | None:
@@ -55,16 +51,5 @@ def _measure(function: Function) -> tuple[int, dict[int, tuple[int, int]]] | Non
     counted = services().pressure(function)
     if counted is None:
         return None
-    flat = snapshot(function)
-    registers = {loop.header: loop.most for loop in counted[1]}
-    loops = sorted(find_loops(Flow.of(flat)), key=lambda loop: loop.header)
-    headers = [flat.block(loop.header).ref for loop in loops]
-    if set(headers) != set(registers):
-        return None
-    found = zip(headers, loops, strict=True)
-    return counted[0], {header: (registers[header], _count(flat, loop.blocks)) for header, loop in found}
-
-
-def _count(flat: Snapshot, blocks: frozenset[int]) -> int:
-    """Sign and zero extensions in these blocks."""
-    return sum(flat.opcodes[number] in _EXTENSIONS for block in blocks for number in flat.block_range(block))
+    loops = sorted(counted[1], key=lambda loop: loop.position)
+    return counted[0], {loop.header: (loop.most, loop.extensions) for loop in loops}
