@@ -102,19 +102,6 @@ public:
 
   SmallVector<Loop *, 4> loops() { return Info.getLoopsInPreorder(); }
 
-  void describe(Loop &L, ocx_loop &Result) {
-    Result.header = wrap(L.getHeader());
-    Result.latch = wrap(L.getLoopLatch());
-    Result.preheader = wrap(L.getLoopPreheader());
-    Result.depth = L.getLoopDepth();
-    Result.blocks = L.getNumBlocks();
-    Result.exits = countExits(L);
-    Result.is_innermost = L.isInnermost();
-    Result.trip_multiple = 1;
-    Result.estimated_trip_count = -1;
-    Result.launch_trips = -1;
-  }
-
   void countTrips(Loop &L, ocx_loop &Result) {
     Result.trip_count = Trips.getSmallConstantTripCount(&L);
     Result.trip_multiple = Trips.getSmallConstantTripMultiple(&L);
@@ -223,6 +210,19 @@ private:
   }
 };
 
+void describe(const Loop &L, ocx_loop &Result) {
+  Result.header = wrap(L.getHeader());
+  Result.latch = wrap(L.getLoopLatch());
+  Result.preheader = wrap(L.getLoopPreheader());
+  Result.depth = L.getLoopDepth();
+  Result.blocks = L.getNumBlocks();
+  Result.exits = countExits(L);
+  Result.is_innermost = L.isInnermost();
+  Result.trip_multiple = 1;
+  Result.estimated_trip_count = -1;
+  Result.launch_trips = -1;
+}
+
 void describeMarks(const Loop &L, ocx_loop &Result) {
   ocx::readMarks(L, Result);
   const BasicBlock *Latch = L.getLoopLatch();
@@ -258,7 +258,7 @@ ocx_loop *findLoops(LLVMValueRef function, TargetMachine *Machine, Request *ForU
     const Loop *Parent = L->getParentLoop();
     Next.parent = Parent ? Index.lookup(Parent) : -1;
     Next.function_size = Size;
-    Known.describe(*L, Next);
+    describe(*L, Next);
     if (ForUnrolling)
       describeMarks(*L, Next);
     if (!ForUnrolling || !(hasUnrollTransformation(L) & TM_Disable)) {
@@ -284,6 +284,23 @@ int ocx_safe_loops_to_unroll(LLVMValueRef function, LLVMTargetMachineRef machine
   return ocx::runSafely(ocx::Stack::CallersIfRoomy, Context, [&](ocx::Outcome &) {
     *loops = findLoops(function, reinterpret_cast<TargetMachine *>(machine), &Given, count);
   });
+}
+
+ocx_loop *ocx_marked_loops(LLVMValueRef function, int64_t *count) {
+  const DominatorTree Dominators(*unwrap<Function>(function));
+  const LoopInfo Info(Dominators);
+  const SmallVector<Loop *, 4> Loops = Info.getLoopsInPreorder();
+  auto *Result = static_cast<ocx_loop *>(std::calloc(Loops.size() + 1, sizeof(ocx_loop)));
+  *count = 0;
+  if (!Result)
+    return nullptr;
+  for (const Loop *L : Loops) {
+    ocx_loop &Next = Result[(*count)++];
+    Next.parent = -1;
+    describe(*L, Next);
+    describeMarks(*L, Next);
+  }
+  return Result;
 }
 
 uint64_t ocx_loop_fingerprint(LLVMValueRef function) {

@@ -7,8 +7,8 @@
 // sizes, contraction), with one that knows less (loops, inline costs, remarks), or not at all (unrolling convergent
 // loops, steps with their analyses kept, surviving a crash).
 //
-// Memory: a block returned by ocx_snapshot, ocx_function_shapes, ocx_function_headers, ocx_call_facts, ocx_loops, ocx_pressure
-// or ocx_function_names is freed with ocx_free; everything else belongs to LLVM and follows the rules of LLVM's C API.
+// Memory: a block returned by ocx_snapshot, ocx_function_shapes, ocx_function_headers, ocx_call_facts, ocx_loops,
+// ocx_marked_loops, ocx_pressure, ocx_joinable_sums or ocx_function_names is freed with ocx_free; everything else belongs to LLVM and follows the rules of LLVM's C API.
 #ifndef OCX_H
 #define OCX_H
 
@@ -25,7 +25,7 @@ extern "C" {
 #define OCX_API __attribute__((visibility("default")))
 
 // Raised by one whenever a signature, a layout or a code below changes.
-#define OCX_ABI_VERSION 36
+#define OCX_ABI_VERSION 37
 
 // --- Identity (modules.cpp) ---------------------------------------------------------------------
 
@@ -215,6 +215,9 @@ OCX_API ocx_loop_branch *ocx_loop_branches(LLVMValueRef function, int64_t *count
 // those `added`, `name` or `name=number`. Both are lists, with line breaks between the words.
 OCX_API void ocx_rewrite_loop_id(LLVMValueRef branch, const char *dropped, const char *added);
 
+// The loops of a function with what their ids say, to see what became of them: no trips, no sizes, no parents.
+OCX_API ocx_loop *ocx_marked_loops(LLVMValueRef function, int64_t *count);
+
 // A number for the loops of a function that are not marked as unrolled: what they do, what they are computed from and
 // when they run. Holds as long as the context lives; 0 where nothing can be said.
 OCX_API uint64_t ocx_loop_fingerprint(LLVMValueRef function);
@@ -341,6 +344,10 @@ OCX_API int ocx_has_aggregate_accesses(LLVMModuleRef module);
 // its declarations say: a register, or what the names of a family start with, and its units.
 OCX_API int64_t ocx_longest_overlap(const char *body, int64_t size, const char *const *names, const int64_t *widths,
                                     int64_t count);
+
+// Where in a function's text the products start that a sum can compute with, and where that sum does, in turns
+// (joinable_sums.cpp).
+OCX_API int64_t *ocx_joinable_sums(const char *text, int64_t size, int64_t *count);
 
 // --- Remarks (remarks.cpp) -----------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
 
-ABI_VERSION = 36
+ABI_VERSION = 37
 SWITCH_VARIABLE = "OPENCICC_NATIVE_HELPER"
 # It is asked for some hundred times in a compile, and a variable that is not set costs a microsecond in `os.environ`, which raises
 # and catches for it; the dictionary behind it does not.
@@ -49,6 +49,7 @@ _PROTOTYPES = {
     "ocx_rewrite_loop_id": "vpss",
     "ocx_safe_divergent": "ipppp",
     "ocx_safe_narrow": "ippp",
+    "ocx_marked_loops": "ppp",
     "ocx_pressure": "pppp",
     "ocx_unroll_loop": "ipppli",
     "ocx_peel_loop": "ipppli",
@@ -91,6 +92,7 @@ _PROTOTYPES = {
     "ocx_find_hopeless": "pp",
     "ocx_has_wide_operations": "ip",
     "ocx_longest_overlap": "lslppl",
+    "ocx_joinable_sums": "pslp",
 }
 
 
@@ -289,6 +291,11 @@ class NativeHelper:
         count = ctypes.c_int64()
         return self.take_loops(self.ocx_loops(function, ctypes.addressof(count)), count)
 
+    def marked_loops(self, function: int) -> list[LoopFacts]:
+        """The function's loops, with no more than what their ids say."""
+        count = ctypes.c_int64()
+        return self.take_loops(self.ocx_marked_loops(function, ctypes.addressof(count)), count)
+
     def take_loops(self, block: int | None, count: ctypes.c_int64) -> list[LoopFacts]:
         if not block:
             return []
@@ -359,6 +366,12 @@ class NativeHelper:
         names = (ctypes.c_char_p * len(widths))(*[name.encode() for name in widths])
         units = (ctypes.c_int64 * len(widths))(*widths.values())
         return int(self.ocx_longest_overlap(body, len(body), names, units, len(widths)))
+
+    def joinable_sums(self, text: bytes) -> list[int]:
+        """Where products and the sums that they can be joined with start in the text of a PTX function, in turns."""
+        count = ctypes.c_int64()
+        block = self.ocx_joinable_sums(text, len(text), ctypes.addressof(count))
+        return self.take_numbers(block, count.value)
 
     def module_size(self, module: int) -> ModuleSize:
         size = ModuleSize()

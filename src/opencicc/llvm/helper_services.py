@@ -232,6 +232,9 @@ class HelperServices(Services):
         run_silent(context, native, "ocx_safe_loops_to_unroll", function.ref, machine, *limits, *found)
         return native.take_loops(block.value, count), print_.value
 
+    def marked_loops(self, function: Function) -> list[helper.LoopFacts] | None:
+        return self._native.marked_loops(function.ref)
+
     def loop_fingerprint(self, function: Function) -> int:
         return int(self._native.ocx_loop_fingerprint(function.ref))
 
@@ -250,6 +253,9 @@ class HelperServices(Services):
 
     def longest_overlap(self, body: str, widths: dict[str, int]) -> int | None:
         return self._native.longest_overlap(body.encode(), widths) if body.isascii() else None
+
+    def joinable_sums(self, text: str) -> list[int] | None:
+        return self._native.joinable_sums(text.encode()) if text.isascii() else None
 
     # --- changing ---
 

@@ -236,6 +236,10 @@ class Services:
         """
         return None
 
+    def marked_loops(self, function: Function) -> list[helper.LoopFacts] | None:
+        """The loops of a function with no more than what their ids say."""
+        return None
+
     def loop_fingerprint(self, function: Function) -> int:
         """The print of a function's loops as they are now, 0 for none."""
         return 0
@@ -252,6 +256,10 @@ class Services:
 
     def longest_overlap(self, body: str, widths: dict[str, int]) -> int | None:
         """The quick look at registers in PTX text (pipeline/run/crowded.py); None where Python has to take it."""
+        return None
+
+    def joinable_sums(self, text: str) -> list[int] | None:
+        """Where products and sums that mad-wide joins start, in turns; None where Python has to look for them."""
         return None
 
     # --- changing ---

@@ -74,7 +74,9 @@ def run(ptx: str, ctx: TextContext) -> str:
 
 
 def rewrite(name: str, text: str, ctx: TextContext) -> str:
-    sums = find_sums(text)
+    sums = _native_sums(text)
+    if sums is None:
+        sums = find_sums(text)
     if not sums:
         return text
     changes = {}
@@ -85,6 +87,19 @@ def rewrite(name: str, text: str, ctx: TextContext) -> str:
         changes[product.start] = product.end, ""
     ctx.remark(name, f"joined {len(sums)} products and sums of global addresses", name="MadWide")
     return with_lines(text, changes)
+
+
+def _native_sums(text: str) -> list[tuple[Line, Line]] | None:
+    """The same by the native helper, where libLLVM is open anyway; PTX alone needs neither."""
+    from opencicc.llvm import library
+
+    if not library.is_open():
+        return None
+    from opencicc.llvm.services import services
+
+    starts = services().joinable_sums(text)
+    lines = iter([read_line(text, start) for start in starts]) if starts is not None else None
+    return None if lines is None else [(product, total) for product, total in zip(lines, lines) if product and total]
 
 
 def find_sums(text: str) -> list[tuple[Line, Line]]:

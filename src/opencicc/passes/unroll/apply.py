@@ -55,6 +55,7 @@ class Marking:
         self._left: set[int] = set()  # settled: stays as it was
         self._doing: dict[int, Unroll] = {}  # being unrolled in this round
         self._failed: set[int] = set()  # of these, what the engine did not do when asked directly
+        self.is_complete = False  # is nothing left to decide after this round?
 
     def is_settled(self, site: LoopSite) -> bool:
         """Was this loop decided in an earlier round, or made by one? Remainder loops come disabled and unmarked."""
@@ -78,6 +79,7 @@ class Marking:
         if any(decision.kind != "peel" and not decision.is_direct for decision in doing.values()):
             run_on_function(self.function, BY_MARK, self.machine)
         self._peel({mark: decision for mark, decision in doing.items() if decision.kind == "peel"})
+        self.is_complete = not self._open and all(site.latch_ref for site in sites)
         for latch, mark, _ in services().loop_branches(self.function) if self._open else ():
             if mark in self._open:
                 self._restore(latch, mark)

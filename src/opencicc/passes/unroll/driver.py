@@ -11,7 +11,7 @@ from opencicc.llvm.services import NO_PRINT
 from opencicc.passes.unroll.apply import Marking, inside_complete
 from opencicc.passes.unroll.chaos import random_decision
 from opencicc.passes.unroll.consider import COMPLETE
-from opencicc.passes.unroll.facts import LoopSites, read_print
+from opencicc.passes.unroll.facts import LoopSites, read_marked, read_print
 from opencicc.passes.unroll.jam import Jam
 from opencicc.passes.unroll.model import Unroll
 from opencicc.passes.unroll.nest import nest_sizes
@@ -82,9 +82,12 @@ class Unroller:
             self.marking.run_round(sites, decisions)
             if _frees_arrays(sites, decisions):
                 run_on_function(self.function, "sroa")
-            sites = self.read()
-            self.tell_refused(sites)
             rounds += 1
+            left = self.read_left() if self.marking.is_complete else None
+            sites = self.read() if left is None else left
+            self.tell_refused(sites)
+            if left is not None:
+                break
         if rounds:
             self.marking.finish()
         if self.is_lasting and rounds < MAX_ROUNDS:
@@ -95,6 +98,11 @@ class Unroller:
         """The loops after a change."""
         self.ctx.edited(self.function)
         return self.ctx.analysis(LoopSites, self.function, self.assumed_size, NO_PRINT).found
+
+    def read_left(self) -> Sequence[LoopSite] | None:
+        """The loops after the last change, of which all is decided: no facts are made for them. None without the helper."""
+        self.ctx.edited(self.function)
+        return read_marked(self.function)
 
     def simplify(self, sites: Sequence[LoopSite]) -> bool:
         """Give loops one latch and a preheader where they lack them; only then LLVM's engine can do anything."""
