@@ -27,7 +27,7 @@ constexpr Text NEAR[] = {".shared", ".local", ".const"};
 constexpr Text BLOCK_SPECIALS[] = {"%ctaid", "%nctaid", "%ntid", "%cluster", "%nclusterid", "%gridid"};
 
 struct Line {
-  int64_t Start = 0, End = 0;
+  int64_t Start = 0;
   bool IsInstruction = false;
   Text Opcode, Target, Operands;
 };
@@ -73,7 +73,7 @@ class Function {
   using Pair = std::pair<const Line *, const Line *>;
 
   std::vector<Line> Lines;
-  std::unordered_map<Text, Mentions> Named;
+  std::unordered_map<Text, Mentions> Named; // 64-bit registers
   std::unordered_map<Text, Definition> Definitions;
   std::unordered_map<Text, int64_t> Labels;
   std::vector<std::pair<int64_t, int64_t>> Loops; // from a label to a branch back to it
@@ -114,7 +114,7 @@ class Function {
   }
 
   void readMentions(Text Whole) {
-    for (size_t At = Whole.find('%'); At != NOWHERE; At = Whole.find('%', At + 1)) {
+    for (size_t At = Whole.find("%rd"); At != NOWHERE; At = Whole.find("%rd", At + 1)) {
       size_t End = At + 1;
       while (End < Whole.size() && isalnum(static_cast<unsigned char>(Whole[End])))
         ++End;
@@ -125,7 +125,7 @@ class Function {
   }
 
   void readLine(Text Whole, int64_t Start) {
-    Line Here{Start, Start + static_cast<int64_t>(Whole.size())};
+    Line Here{Start};
     readInstruction(Here, Whole);
     readDefinition(Whole);
     readMentions(Whole);
@@ -155,7 +155,7 @@ class Function {
   }
 
   static bool isProduct(const Line &Here) {
-    return Here.IsInstruction && (Here.Opcode == "mul.wide.u32" || Here.Opcode == "mul.wide.s32") &&
+    return startsWith(Here.Target, "%rd") && (Here.Opcode == "mul.wide.u32" || Here.Opcode == "mul.wide.s32") &&
            !startsWith(behind(Here.Operands, COMMA), "%");
   }
 
@@ -242,6 +242,10 @@ class Function {
 
 public:
   explicit Function(Text Whole) {
+    const size_t Size = std::count(Whole.begin(), Whole.end(), '\n') + 1;
+    Lines.reserve(Size);
+    Named.reserve(Size);
+    Definitions.reserve(Size);
     for (size_t At = 0; At < Whole.size();) {
       const size_t End = std::min(Whole.find('\n', At), Whole.size());
       readLine(Whole.substr(At, End - At), static_cast<int64_t>(At));

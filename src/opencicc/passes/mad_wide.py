@@ -98,8 +98,10 @@ def _native_sums(text: str) -> list[tuple[Line, Line]] | None:
     from opencicc.llvm.services import services
 
     starts = services().joinable_sums(text)
-    lines = iter([read_line(text, start) for start in starts]) if starts is not None else None
-    return None if lines is None else [(product, total) for product, total in zip(lines, lines) if product and total]
+    if starts is None:
+        return None
+    lines = [read_line(text, start) for start in starts]
+    return [(product, total) for product, total in zip(lines[::2], lines[1::2], strict=True) if product and total]
 
 
 def find_sums(text: str) -> list[tuple[Line, Line]]:
