@@ -25,7 +25,7 @@ extern "C" {
 #define OCX_API __attribute__((visibility("default")))
 
 // Raised by one whenever a signature, a layout or a code below changes.
-#define OCX_ABI_VERSION 37
+#define OCX_ABI_VERSION 38
 
 // --- Identity (modules.cpp) ---------------------------------------------------------------------
 
@@ -240,7 +240,8 @@ typedef struct {
 } ocx_loop_pressure;
 
 // The loops of a function in the order of ocx_loops; `most` receives what the whole function needs (pressure.cpp).
-OCX_API ocx_loop_pressure *ocx_pressure(LLVMValueRef function, int64_t *most, int64_t *count);
+// Without `counts_parameters` a kernel's parameters and the fields of those that are structs need nothing.
+OCX_API ocx_loop_pressure *ocx_pressure(LLVMValueRef function, int counts_parameters, int64_t *most, int64_t *count);
 
 OCX_API void ocx_free(void *block);
 

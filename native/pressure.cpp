@@ -10,6 +10,7 @@
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/CFG.h"
+#include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
@@ -63,6 +64,20 @@ bool isFolded(const Instruction &I) {
          });
 }
 
+// ptxas reads a kernel's parameters from constant memory where they are used, and so the fields of those that are structs.
+bool isParameter(const Value &V) {
+  const Value *Read = &V;
+  if (const auto *Load = dyn_cast<LoadInst>(&V)) {
+    const DataLayout &Layout = Load->getDataLayout();
+    APInt Offset(Layout.getIndexTypeSizeInBits(Load->getPointerOperandType()), 0);
+    Read = Load->getPointerOperand()->stripAndAccumulateConstantOffsets(Layout, Offset, /*AllowNonInbounds=*/true);
+    if (const auto *Struct = dyn_cast<Argument>(Read); !Struct || !Struct->hasByValAttr() || Load->isVolatile())
+      return false;
+  }
+  const auto *Parameter = dyn_cast<Argument>(Read);
+  return Parameter && Parameter->getParent()->getCallingConv() == CallingConv::PTX_Kernel;
+}
+
 // The live values of one function: numbers for those that take registers, and what each block needs at most.
 class Pressure {
   struct Block {
@@ -86,6 +101,7 @@ class Pressure {
   };
 
   Function &F;
+  const bool CountsParameters;
   DenseMap<const Value *, Place> Places;
   std::vector<int64_t> Weights;
   std::vector<const BasicBlock *> Homes; // where a number is defined
@@ -97,7 +113,8 @@ class Pressure {
   std::vector<Block> Blocks; // by the block's number
 
 public:
-  explicit Pressure(Function &F) : F(F), Blocks(F.getMaxBlockNumber()) {
+  Pressure(Function &F, bool CountsParameters)
+      : F(F), CountsParameters(CountsParameters), Blocks(F.getMaxBlockNumber()) {
     numberValues();
     Indices.assign(Weights.size(), None);
     std::vector<bool> IsDefined(Weights.size());
@@ -133,7 +150,8 @@ private:
   Place &number(const Value &V, const BasicBlock *Home) {
     Place &Here = Places[&V];
     const int64_t Weight = ocx::countRegisters(V.getType());
-    if (Weight && !isa<AllocaInst>(V)) { // a stack object's address is known to everybody
+    const bool IsHeld = !isa<AllocaInst>(V) && (CountsParameters || !isParameter(V));
+    if (Weight && IsHeld) { // a stack object's address is known to everybody
       Here.Own = Here.Kept = static_cast<int>(Weights.size());
       Weights.push_back(Weight);
       Homes.push_back(Home);
@@ -278,9 +296,9 @@ void countInstructionsOf(const Loop &L, ocx_loop_pressure &Result) {
 
 } // namespace
 
-ocx_loop_pressure *ocx_pressure(LLVMValueRef function, int64_t *most, int64_t *count) {
+ocx_loop_pressure *ocx_pressure(LLVMValueRef function, int counts_parameters, int64_t *most, int64_t *count) {
   Function &F = *unwrap<Function>(function);
-  const Pressure Known(F);
+  const Pressure Known(F, counts_parameters != 0);
   const DominatorTree Dominators(F);
   const LoopInfo Info(Dominators);
   const auto Loops = Info.getLoopsInPreorder();

@@ -29,6 +29,19 @@ def test_nothing_is_spared_without_a_loss_of_warps() -> None:
     assert decide(Trial(44, 36, (GUILTY,))) == Spared()
 
 
+def test_a_difference_as_wide_as_a_step_counts_wherever_the_estimate_puts_the_steps() -> None:
+    wide = decide(Trial(41, 47, (GUILTY, INNOCENT)))
+    assert wide.why == "reduced loops need 47 registers instead of 41, as many more as a step of occupancy has"
+    assert decide(Trial(56, 60, (GUILTY,))) == Spared()  # four of 56 are no step
+    assert by_pressure(TRIAL, PRICES, lambda registers: 16) == Spared()  # shared memory leaves room for no more warps
+
+
+def test_an_extension_is_credited_once_however_many_loops_are_around_it() -> None:
+    nest = Trial(36, 44, (LoopTrial(36, 44, 3, 0), LoopTrial(36, 44, 3, 0, is_outermost=False)))
+    assert decide(nest, credits_extensions=True).why  # 8 registers for 3 extensions, not for 6
+    assert not decide(Trial(36, 44, (LoopTrial(36, 44, 6, 0),)), credits_extensions=True).why
+
+
 def test_all_loops_are_spared_where_none_is_guilty_alone() -> None:
     assert decide(Trial(36, 44, (INNOCENT, INNOCENT))).is_whole
     assert decide(Trial(36, 44, (GUILTY, GUILTY))).is_whole

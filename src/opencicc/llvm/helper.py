@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
 
-ABI_VERSION = 37
+ABI_VERSION = 38
 SWITCH_VARIABLE = "OPENCICC_NATIVE_HELPER"
 # It is asked for some hundred times in a compile, and a variable that is not set costs a microsecond in `os.environ`, which raises
 # and catches for it; the dictionary behind it does not.
@@ -50,7 +50,7 @@ _PROTOTYPES = {
     "ocx_safe_divergent": "ipppp",
     "ocx_safe_narrow": "ippp",
     "ocx_marked_loops": "ppp",
-    "ocx_pressure": "pppp",
+    "ocx_pressure": "ppipp",
     "ocx_unroll_loop": "ipppli",
     "ocx_peel_loop": "ipppli",
     "ocx_unswitch_loops": "ipl",
@@ -326,10 +326,10 @@ class NativeHelper:
         finally:
             self.ocx_free(block)
 
-    def pressure(self, function: int) -> tuple[int, list[LoopPressure]]:
+    def pressure(self, function: int, counts_parameters: bool = True) -> tuple[int, list[LoopPressure]]:
         """Registers that a function needs, and its loops in the order of `loops`."""
         most, count = ctypes.c_int64(), ctypes.c_int64()
-        block = self.ocx_pressure(function, ctypes.addressof(most), ctypes.addressof(count))
+        block = self.ocx_pressure(function, counts_parameters, ctypes.addressof(most), ctypes.addressof(count))
         if not block:
             raise MemoryError
         try:

@@ -211,8 +211,13 @@ class Services:
         """The first value that code generation can't survive or ptxas refuses (hopeless.py), or 0."""
         raise NotImplementedError
 
-    def pressure(self, function: Function) -> tuple[int, list[helper.LoopPressure]] | None:
-        """Registers that a function needs, and its loops; None where analysis/pressure.py computes the same."""
+    def pressure(
+        self, function: Function, counts_parameters: bool = True
+    ) -> tuple[int, list[helper.LoopPressure]] | None:
+        """Registers that a function needs, and its loops; None where analysis/pressure.py computes the same.
+
+        Without `counts_parameters` what ptxas reads from constant memory needs none: a kernel's parameters and their fields.
+        """
         raise NotImplementedError
 
     def loops(self, function: Function) -> list[helper.LoopFacts] | None:

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 DISCOUNT = 4  # registers; fewer changed no kernel's warps for the better, and cost one of 56 spills
+STEP = 8  # of what is alive, one part in so many: steps of occupancy are that far apart, or farther
 
 
 @record
@@ -46,6 +47,7 @@ class LoopTrial:
     after: int
     extensions_before: int
     extensions_after: int
+    is_outermost: bool = True
 
 
 @record
@@ -103,23 +105,30 @@ def by_pressure(trial: Trial, prices: Prices, warps: Callable[[int], int]) -> Sp
         return Spared(folding, False, "it would fold an extension into a wider counter")
     if not prices.checks:
         return NOTHING
-    credit = sum(_credit(loop) for loop in trial.loops) if prices.credits_extensions else 0
+    credit = sum(_credit(loop) for loop in trial.loops if loop.is_outermost) if prices.credits_extensions else 0
     after = trial.after - credit
     if not costs_warps(trial.before, after, prices, warps):
         return NOTHING
     kept, left = warps(trial.before), warps(after)
-    why = f"reduced loops need {trial.after} registers instead of {trial.before}: {left} warps fit instead of {kept}"
+    loss = f": {left} warps fit instead of {kept}" if left < kept else ", as many more as a step of occupancy has"
+    why = f"reduced loops need {trial.after} registers instead of {trial.before}{loss}"
     guilty = tuple(i for i, loop in enumerate(trial.loops) if loop.after > loop.before)
     is_single = prices.is_by_loop and 0 < len(guilty) < len(trial.loops)
     return Spared(guilty, False, why) if is_single else Spared((), True, why)
 
 
 def costs_warps(before: int, after: int, prices: Prices, warps: Callable[[int], int]) -> bool:
-    """Do so many registers after reduction instead of before cost more than reduction may?"""
+    """Do so many registers after reduction instead of before cost more than reduction may?
+
+    The counts are estimates: which step of occupancy lies between them they can't tell, how many steps wide the
+    difference is they can. Without a discount they are taken at their word.
+    """
     cost = after - before
     if after <= prices.limit or cost <= 0 or cost < prices.discount:
         return False
-    return warps(after) < warps(before)
+    if not prices.discount:
+        return warps(after) < warps(before)
+    return cost * STEP >= before and warps(after) < warps(prices.limit)
 
 
 def _credit(loop: LoopTrial) -> int:

@@ -27,9 +27,9 @@ REDUCTION = "loop(canon-freeze,loop-reduce)"
 def count_reduction(copy: Function, machine: TargetMachine) -> tuple[int, int] | None:
     """Registers of a function's copy before and after, roughly and whatever its loops: most need no closer look."""
     run_on_function(copy, SHORT_FRONT, machine.ref)
-    before = services().pressure(copy)
+    before = services().pressure(copy, counts_parameters=False)
     run_on_function(copy, REDUCTION, machine.ref)
-    after = services().pressure(copy)
+    after = services().pressure(copy, counts_parameters=False)
     return None if before is None or after is None else (before[0], after[0])
 
 
@@ -42,14 +42,14 @@ def try_reduction(copy: Function, machine: TargetMachine) -> Trial | None:
     if before is None or after is None or list(before[1]) != list(after[1]):
         return None
     pairs = zip(before[1].values(), after[1].values(), strict=True)
-    loops = [LoopTrial(was[0], now[0], was[1], now[1]) for was, now in pairs]
+    loops = [LoopTrial(was[0], now[0], was[1], now[1], was[2]) for was, now in pairs]
     return Trial(before[0], after[0], tuple(loops))
 
 
-def _measure(function: Function) -> tuple[int, dict[int, tuple[int, int]]] | None:
-    """Registers of the function; by header, in order of blocks, the registers and the extensions of each loop."""
-    counted = services().pressure(function)
+def _measure(function: Function) -> tuple[int, dict[int, tuple[int, int, bool]]] | None:
+    """Registers of the function; by header, in order of blocks, registers and extensions of each loop, and is it outermost?"""
+    counted = services().pressure(function, counts_parameters=False)
     if counted is None:
         return None
     loops = sorted(counted[1], key=lambda loop: loop.position)
-    return counted[0], {loop.header: (loop.most, loop.extensions) for loop in loops}
+    return counted[0], {loop.header: (loop.most, loop.extensions, loop.depth == 1) for loop in loops}
