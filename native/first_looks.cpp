@@ -23,6 +23,7 @@ static ocx::FirstLook lookOf(StringRef Pass) {
       .Case("back-edges-first", ocx::hasTurnedLoopEnds)
       .Case("sum-indices", ocx::hasSummedQuotients)
       .Case("join-halves", ocx::hasWideHalves)
+      .Case("sizes-first", ocx::hasLateSizes)
       .Case("whole-loads", ocx::hasWholeUnits)
       .Case("propagate-alignment", ocx::hasLowAlignment)
       .Case("nvvm-loop-opt", ocx::hasIdleLoopBarriers)

@@ -178,4 +178,21 @@ bool hasPeepholes(const Function &F) {
   return false;
 }
 
+bool hasLateSizes(const Function &F) {
+  for (const BasicBlock &Block : F) {
+    bool HasNumber = false;
+    for (const Instruction &I : Block) {
+      const auto *Call = dyn_cast<CallInst>(&I);
+      const Function *Called = Call ? Call->getCalledFunction() : nullptr;
+      if (!Called || !Called->isIntrinsic())
+        continue;
+      const StringRef Name = Called->getName();
+      if (HasNumber && Call->hasNUsesOrMore(2) && Name.starts_with("llvm.nvvm.read.ptx.sreg.ntid."))
+        return true;
+      HasNumber |= Name.starts_with("llvm.nvvm.read.ptx.sreg.ctaid.");
+    }
+  }
+  return false;
+}
+
 } // namespace ocx

@@ -30,6 +30,8 @@ end:
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32) convergent
 declare i32 @llvm.nvvm.vote.ballot.sync(i32, i1) convergent
 declare i32 @llvm.nvvm.read.ptx.sreg.laneid()
+declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
 declare float @llvm.nvvm.ex2.approx.f(float)
 declare float @llvm.nvvm.rsqrt.approx.f(float)
 !1 = distinct !{!1, !2}
@@ -131,9 +133,18 @@ COUNTED = """%n = phi i32 [ 0, %0 ], [ %m, %loop ]
   %m = add i32 %n, 1
   %less = add i32 %i, -1
   %next = and i32 %i, %less"""
+READ = "".join(
+    f"  %{name} = call i32 @llvm.nvvm.read.ptx.sreg.{{{k}}}.x()\n" for k, name in enumerate(("first", "last"))
+)
 # A pass, a body, what to fill in so that it finds something there, and so that it does not.
 EXAMPLES: list[tuple[str, str, list[Filling], list[Filling]]] = [
     ("back-edges-first", ENDS, [("end", "loop")], [("loop", "end")]),
+    (
+        "sizes-first",
+        READ + "  %s = mul i32 %first, %last\n  store i32 %s, ptr %p\n  store i32 {2}, ptr %q\n  ret void\n",
+        [("ctaid", "ntid", "%last")],
+        [("ctaid", "ntid", "%x"), ("ntid", "ctaid", "%first")],
+    ),
     (
         "join-halves",
         HALVES,

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from opencicc.passes.loop_reduce.decide import LoopTrial, Prices, Spared, Trial, by_pressure
+from opencicc.passes.loop_reduce.decide import Counts, LoopTrial, Prices, Spared, Trial, by_pressure
 from opencicc.record import replace
 
 PRICES = Prices(checks=True, limit=32, is_by_loop=True, folds_extensions=True, credits_extensions=True, discount=4)
 GUILTY, INNOCENT = LoopTrial(36, 44, 0, 0), LoopTrial(30, 30, 0, 0)
-TRIAL = Trial(36, 44, (GUILTY, INNOCENT))
+
+
+def trial_of(before: int, after: int, *loops: LoopTrial, held: tuple[int, int] = (0, 0)) -> Trial:
+    return Trial(Counts(before, after, *held), loops)
+
+
+TRIAL = trial_of(36, 44, GUILTY, INNOCENT)
 
 
 def warps(registers: int) -> int:
@@ -24,37 +30,40 @@ def test_the_loop_that_costs_the_registers_is_spared() -> None:
 
 
 def test_nothing_is_spared_without_a_loss_of_warps() -> None:
-    assert decide(Trial(41, 46, (GUILTY,))) == Spared()
-    assert decide(Trial(28, 32, (GUILTY,))) == Spared()
-    assert decide(Trial(44, 36, (GUILTY,))) == Spared()
+    assert decide(trial_of(41, 46, GUILTY)) == Spared()
+    assert decide(trial_of(28, 32, GUILTY)) == Spared()
+    assert decide(trial_of(44, 36, GUILTY)) == Spared()
 
 
 def test_a_difference_as_wide_as_a_step_counts_wherever_the_estimate_puts_the_steps() -> None:
-    wide = decide(Trial(41, 47, (GUILTY, INNOCENT)))
-    assert wide.why == "reduced loops need 47 registers instead of 41, as many more as a step of occupancy has"
-    assert decide(Trial(56, 60, (GUILTY,))) == Spared()  # four of 56 are no step
-    assert by_pressure(TRIAL, PRICES, lambda registers: 16) == Spared()  # shared memory leaves room for no more warps
+    wide = trial_of(61, 67, GUILTY, INNOCENT, held=(41, 47))
+    assert decide(wide).loops == (0,)
+    assert decide(wide).why.startswith("reduced loops need 47 registers instead of 41, parameters aside: a step of")
+    assert decide(trial_of(75, 80, GUILTY, held=(55, 60))) == Spared()  # five of 55 are no step
+    assert decide(trial_of(41, 47, GUILTY, held=(26, 32))) == Spared()  # with 32 registers all warps fit
+    assert by_pressure(wide, PRICES, lambda registers: 16) == Spared()  # shared memory leaves room for no more warps
+    assert not decide(wide, checks=False).why
 
 
 def test_an_extension_is_credited_once_however_many_loops_are_around_it() -> None:
-    nest = Trial(36, 44, (LoopTrial(36, 44, 3, 0), LoopTrial(36, 44, 3, 0, is_outermost=False)))
+    nest = trial_of(36, 44, LoopTrial(36, 44, 3, 0), LoopTrial(36, 44, 3, 0, is_outermost=False))
     assert decide(nest, credits_extensions=True).why  # 8 registers for 3 extensions, not for 6
-    assert not decide(Trial(36, 44, (LoopTrial(36, 44, 6, 0),)), credits_extensions=True).why
+    assert not decide(trial_of(36, 44, LoopTrial(36, 44, 6, 0)), credits_extensions=True).why
 
 
 def test_all_loops_are_spared_where_none_is_guilty_alone() -> None:
-    assert decide(Trial(36, 44, (INNOCENT, INNOCENT))).is_whole
-    assert decide(Trial(36, 44, (GUILTY, GUILTY))).is_whole
+    assert decide(trial_of(36, 44, INNOCENT, INNOCENT)).is_whole
+    assert decide(trial_of(36, 44, GUILTY, GUILTY)).is_whole
 
 
 def test_knobs() -> None:
     assert not decide(checks=False).why
     assert not decide(limit=44).why
     assert decide(is_by_loop=False) == replace(decide(), loops=(), is_whole=True)
-    small = Trial(39, 42, (GUILTY,))
+    small = trial_of(39, 42, GUILTY)
     assert not decide(small).why
     assert decide(small, discount=0).why
-    folding = Trial(36, 44, (LoopTrial(36, 44, 5, 0),))
+    folding = trial_of(36, 44, LoopTrial(36, 44, 5, 0))
     assert not decide(folding).why
     assert decide(folding, credits_extensions=False).why
     assert decide(folding, folds_extensions=False).loops == (0,)

@@ -298,6 +298,8 @@ DECLARED: dict[str, tuple[str, str]] = {
     'sink-into-texture': ('opencicc.passes.sinking2', 'SINK_INTO_TEXTURE'),
     'sink-limit': ('opencicc.passes.sinking2', 'SINK_LIMIT'),
     'sink-single-only': ('opencicc.passes.sink_rp_aware', 'SINK_SINGLE_ONLY'),
+    'sizes-first': ('opencicc.passes.sizes_first', 'SIZES_FIRST'),
+    'sizes-first-to': ('opencicc.passes.sizes_first', 'SIZES_FIRST_TO'),
     'skip-passes': ('opencicc.options.driver', 'SKIP_PASSES'),
     'skiploweraggcopysafechk': ('opencicc.passes.lower_aggr_copies', 'SKIP_SAFE_CHECK'),
     'split-compile': ('opencicc.options.driver', 'SPLIT_COMPILE'),

@@ -101,6 +101,7 @@ OWN_PASSES: dict[str, PassRow] = {
     'sign-ext-simplify': ('opencicc.passes.sign_ext_simplify', 'function', 'Extend numbers that are never negative with zeros.', (), 2, '', 'do-sign-ext-simplify', ((('final-shape', 'reuse-local-memory', '', '', 'behind everything that proves signs'),), False, ''), 'pipeline', False),
     'sink<rp-aware>': ('opencicc.passes.sink_rp_aware', 'function', 'Sink where it lowers register pressure.', (), 0, '', 'rp-aware-sink !1040', ((), True, ''), 'NVIDIA registry', False),
     'sinking2': ('opencicc.passes.sinking2', 'function', 'Sink computations toward texture fetches.', ('fast',), 2, 'textures', '!2440', ((), True, ''), 'NVIDIA registry', False),
+    'sizes-first': ('opencicc.passes.sizes_first', 'function', 'Read the size of a block before its number where it is needed again.', (), 2, 'loops', 'sizes-first', ((('final-shape', '', 'careful-sink', '', 'nothing orders instructions anew behind it'),), False, ''), 'pipeline', False),
     'sum-indices': ('opencicc.passes.sum_indices', 'function', 'Add indices up where a quotient and its remainder meet again.', (), 0, '', '', ((('simplify', 'reassociate', '', '', 'reassociate drops the flags that say that nothing wraps'),), False, ''), 'pipeline', False),
     'thread-jumps': ('opencicc.passes.thread_jumps', 'function', 'Thread jumps in functions without convergent operations.', (), 0, '', '', ((('simplify', '', 'speculative-execution<only-if-divergent-target>', '', 'before loops are rotated, when branches on flags are still there'),), False, ''), 'pipeline', False),
     'unswitch-loops': ('opencicc.passes.unswitch_loops', 'function', 'Move tests that stay the same out of loops.', (), 0, 'loops', '', ((('simplify', '', 'loop-mssa(loop-instsimplify,loop-simplifycfg,licm<no-allowspeculation>,loop-rotate,licm,simple-loop-unswitch<nontrivial>)', '', 'tests that stay the same stand before their loops, and what is left of them is cleaned up next'),), False, ''), 'pipeline', False),
@@ -319,6 +320,8 @@ KNOB_READERS: dict[str, tuple[str, ...]] = {
     'sink-into-texture': ('sinking2',),
     'sink-limit': ('sinking2',),
     'sink-single-only': ('sink<rp-aware>',),
+    'sizes-first': ('sizes-first',),
+    'sizes-first-to': ('sizes-first',),
     'skiploweraggcopysafechk': ('lower-aggr-copies',),
     'strong-global-assumptions': ('ipmsp', 'memory-space-opt'),
     'sum-indices': ('sum-indices',),
@@ -366,4 +369,4 @@ KNOB_READERS: dict[str, tuple[str, ...]] = {
     'wmma-memory-space-opt': ('memory-space-opt',),
 }  # fmt: skip
 # The knobs that guards read: they decide which steps a pipeline has.
-GUARD_KNOBS: tuple[str, ...] = ('allow-restrict-in-struct', 'apply-multi-level-restrict', 'branch-dist', 'careful-sink', 'do-base-address-strength-reduce', 'do-cssa', 'do-scev-cgp', 'do-sign-ext-expand', 'do-sign-ext-simplify', 'dump-conv-dot', 'dump-conv-func', 'dump-conv-text', 'enable-nvvm-peephole', 'gvn-variant', 'kernel-params-are-restrict', 'memory-space-opt', 'normalize-gep', 'nv-disable-scev-cgp', 'nvvm-lower-printf', 'nvvm-reflect-enable', 'process-restrict', 'raise-values', 'rp-aware-sink')  # fmt: skip
+GUARD_KNOBS: tuple[str, ...] = ('allow-restrict-in-struct', 'apply-multi-level-restrict', 'branch-dist', 'careful-sink', 'do-base-address-strength-reduce', 'do-cssa', 'do-scev-cgp', 'do-sign-ext-expand', 'do-sign-ext-simplify', 'dump-conv-dot', 'dump-conv-func', 'dump-conv-text', 'enable-nvvm-peephole', 'gvn-variant', 'kernel-params-are-restrict', 'memory-space-opt', 'normalize-gep', 'nv-disable-scev-cgp', 'nvvm-lower-printf', 'nvvm-reflect-enable', 'process-restrict', 'raise-values', 'rp-aware-sink', 'sizes-first')  # fmt: skip

@@ -91,6 +91,7 @@ HOMES: dict[str, str] = {
     'sign-ext-simplify': 'opencicc.passes.sign_ext_simplify',
     'sink<rp-aware>': 'opencicc.passes.sink_rp_aware',
     'sinking2': 'opencicc.passes.sinking2',
+    'sizes-first': 'opencicc.passes.sizes_first',
     'sum-indices': 'opencicc.passes.sum_indices',
     'thread-jumps': 'opencicc.passes.thread_jumps',
     'unswitch-loops': 'opencicc.passes.unswitch_loops',

@@ -51,11 +51,23 @@ class LoopTrial:
 
 
 @record
-class Trial:
-    """The same of a function."""
+class Counts:
+    """Registers at a function's fullest point before and after: all that is alive, and what ptxas has to hold of it.
+
+    It reads a kernel's parameters and the fields of structs among them from constant memory, where they are used.
+    """
 
     before: int
     after: int
+    held_before: int
+    held_after: int
+
+
+@record
+class Trial:
+    """The same of a function."""
+
+    counts: Counts
     loops: tuple[LoopTrial, ...]
 
 
@@ -106,29 +118,38 @@ def by_pressure(trial: Trial, prices: Prices, warps: Callable[[int], int]) -> Sp
     if not prices.checks:
         return NOTHING
     credit = sum(_credit(loop) for loop in trial.loops if loop.is_outermost) if prices.credits_extensions else 0
-    after = trial.after - credit
-    if not costs_warps(trial.before, after, prices, warps):
+    counts = trial.counts
+    if costs_warps(counts.before, counts.after - credit, prices, warps):
+        kept, left = warps(counts.before), warps(counts.after - credit)
+        why = f"reduced loops need {counts.after} registers instead of {counts.before}: {left} warps fit instead of {kept}"
+    elif costs_a_step(counts, prices, warps):
+        more = f"{counts.held_after} registers instead of {counts.held_before}, parameters aside"
+        why = f"reduced loops need {more}: a step of occupancy, wherever it is"
+    else:
         return NOTHING
-    kept, left = warps(trial.before), warps(after)
-    loss = f": {left} warps fit instead of {kept}" if left < kept else ", as many more as a step of occupancy has"
-    why = f"reduced loops need {trial.after} registers instead of {trial.before}{loss}"
     guilty = tuple(i for i, loop in enumerate(trial.loops) if loop.after > loop.before)
     is_single = prices.is_by_loop and 0 < len(guilty) < len(trial.loops)
     return Spared(guilty, False, why) if is_single else Spared((), True, why)
 
 
 def costs_warps(before: int, after: int, prices: Prices, warps: Callable[[int], int]) -> bool:
-    """Do so many registers after reduction instead of before cost more than reduction may?
-
-    The counts are estimates: which step of occupancy lies between them they can't tell, how many steps wide the
-    difference is they can. Without a discount they are taken at their word.
-    """
+    """Do so many registers after reduction instead of before cost more than reduction may?"""
     cost = after - before
     if after <= prices.limit or cost <= 0 or cost < prices.discount:
         return False
-    if not prices.discount:
-        return warps(after) < warps(before)
-    return cost * STEP >= before and warps(after) < warps(prices.limit)
+    return warps(after) < warps(before)
+
+
+def costs_a_step(counts: Counts, prices: Prices, warps: Callable[[int], int]) -> bool:
+    """Does reduction add as much to what is held as steps of occupancy are apart?
+
+    Estimates are off by more than a step: whether one lies between two of them is chance, how wide the difference is not.
+    Nothing is credited for extensions: ptxas multiplies an index of 32 bits into an address of 64.
+    """
+    cost = counts.held_after - counts.held_before
+    if counts.held_after <= prices.limit or cost < prices.discount or cost * STEP < counts.held_before:
+        return False
+    return warps(counts.held_after) < warps(prices.limit)
 
 
 def _credit(loop: LoopTrial) -> int:

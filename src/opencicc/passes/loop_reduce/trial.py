@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from opencicc.llvm.function_passes import run_on_function
 from opencicc.llvm.services import services
-from opencicc.passes.loop_reduce.decide import LoopTrial, Trial
+from opencicc.passes.loop_reduce.decide import Counts, LoopTrial, Trial
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,13 +24,13 @@ SHORT_FRONT = "separate-const-offset-from-gep,early-cse,loop-simplify,lcssa"
 REDUCTION = "loop(canon-freeze,loop-reduce)"
 
 
-def count_reduction(copy: Function, machine: TargetMachine) -> tuple[int, int] | None:
+def count_reduction(copy: Function, machine: TargetMachine) -> Counts | None:
     """Registers of a function's copy before and after, roughly and whatever its loops: most need no closer look."""
     run_on_function(copy, SHORT_FRONT, machine.ref)
-    before = services().pressure(copy, counts_parameters=False)
+    before = _measure(copy)
     run_on_function(copy, REDUCTION, machine.ref)
-    after = services().pressure(copy, counts_parameters=False)
-    return None if before is None or after is None else (before[0], after[0])
+    after = _measure(copy)
+    return None if before is None or after is None else Counts(before[0], after[0], before[1], after[1])
 
 
 def try_reduction(copy: Function, machine: TargetMachine) -> Trial | None:
@@ -39,17 +39,18 @@ def try_reduction(copy: Function, machine: TargetMachine) -> Trial | None:
     before = _measure(copy)
     run_on_function(copy, REDUCTION, machine.ref)
     after = _measure(copy)
-    if before is None or after is None or list(before[1]) != list(after[1]):
+    if before is None or after is None or list(before[2]) != list(after[2]):
         return None
-    pairs = zip(before[1].values(), after[1].values(), strict=True)
+    pairs = zip(before[2].values(), after[2].values(), strict=True)
     loops = [LoopTrial(was[0], now[0], was[1], now[1], was[2]) for was, now in pairs]
-    return Trial(before[0], after[0], tuple(loops))
+    return Trial(Counts(before[0], after[0], before[1], after[1]), tuple(loops))
 
 
-def _measure(function: Function) -> tuple[int, dict[int, tuple[int, int, bool]]] | None:
-    """Registers of the function; by header, in order of blocks, registers and extensions of each loop, and is it outermost?"""
-    counted = services().pressure(function, counts_parameters=False)
-    if counted is None:
+def _measure(function: Function) -> tuple[int, int, dict[int, tuple[int, int, bool]]] | None:
+    """Registers of all that is alive, and without parameters; by header, in order of blocks, registers and extensions of each loop,
+    and is it outermost?"""
+    alive, held = services().pressure(function), services().pressure(function, counts_parameters=False)
+    if alive is None or held is None:
         return None
-    loops = sorted(counted[1], key=lambda loop: loop.position)
-    return counted[0], {loop.header: (loop.most, loop.extensions, loop.depth == 1) for loop in loops}
+    loops = sorted(alive[1], key=lambda loop: loop.position)
+    return alive[0], held[0], {loop.header: (loop.most, loop.extensions, loop.depth == 1) for loop in loops}
