@@ -26,6 +26,7 @@ bool hasLateSizes(const llvm::Function &F);       // a block's size is read behi
 bool hasJoinedConditions(const llvm::Function &F); // one of two ways to a flag knows it, and the other is cheap
 bool hasCheapWays(const llvm::Function &F);        // ways of a fork that compute a little and meet among others
 bool hasMaskedLoads(const llvm::Function &F);      // such ways compute with what was just loaded
+bool hasGuardedLoads(const llvm::Function &F);     // loads are made where a number in a loop is not another
 bool mayThreadJumps(const llvm::Function &F);      // nothing forbids LLVM to thread its jumps
 bool hasFarDefaults(const llvm::Function &F);      // the default of a switch is elsewhere
 bool hasBitLoops(const llvm::Function &F);         // a loop of one block does nothing but arithmetic

@@ -188,6 +188,22 @@ bool hasMaskedLoads(const Function &F) {
   });
 }
 
+bool hasGuardedLoads(const Function &F) {
+  return any_of(F, [](const BasicBlock &Block) {
+    const auto *Branch = dyn_cast<BranchInst>(Block.getTerminator());
+    const auto *Test = Branch && Branch->isConditional() ? dyn_cast<ICmpInst>(Branch->getCondition()) : nullptr;
+    if (!Test || !Test->isEquality() || !Test->getOperand(0)->getType()->isIntegerTy() ||
+        none_of(Test->operand_values(), [](const Value *Side) { return isa<PHINode, TruncInst, BinaryOperator>(Side); }))
+      return false;
+    const BasicBlock *Guarded = Branch->getSuccessor(Test->getPredicate() == ICmpInst::ICMP_EQ);
+    return Guarded->getSinglePredecessor() && any_of(*Guarded, [&](const Instruction &I) {
+             const auto *Load = dyn_cast<LoadInst>(&I);
+             const auto *Address = Load ? dyn_cast<Instruction>(Load->getPointerOperand()) : nullptr;
+             return Load && (!Address || Address->getParent() != Guarded);
+           });
+  });
+}
+
 bool mayThreadJumps(const Function &F) {
   if (F.size() < FEWEST_TO_THREAD || F.hasFnAttribute(Attribute::Convergent))
     return false;

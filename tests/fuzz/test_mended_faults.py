@@ -14,8 +14,8 @@ from opencicc.check import check
 from opencicc.check.generate import generate
 from opencicc.check.pipelines import BITWISE_OPTIONS, O0, find_pipeline
 from opencicc.llvm import edit, helper
-from opencicc.llvm.ir import Instruction
-from opencicc.passes import copy_by_case, join_conditions, mad_wide, whole_loads
+from opencicc.llvm.ir import Instruction, Value
+from opencicc.passes import copy_by_case, join_conditions, mad_wide, pair_loads, whole_loads
 from opencicc.ptx_text import Line
 
 MOST_KERNELS = 40
@@ -75,10 +75,16 @@ def chosen_length(copy: Instruction) -> bool:
     )
 
 
+def no_question(loop: pair_loads.PairLoop, first: pair_loads.FirstTrip, _: edit.Builder) -> Value:
+    """Takes a loop that runs for one with another trip than the own one."""
+    return edit.constant_int(loop.test.type, 1)
+
+
 FAULTS = (
     Fault(whole_loads, "raise_load", moved_address, "units", "undefined", breaks_ir=True),
     Fault(whole_loads, "is_of_unit", unread_bytes, "units", "out of bounds"),
     Fault(join_conditions, "meeting_point", removed_way, "order", "join-conditions failed"),
+    Fault(pair_loads, "first_condition", no_question, "others", "out of bounds"),
     Fault(copy_by_case, "is_chosen", chosen_length, "lengths", "DIFFERENT", breaks_ir=True),
     Fault(mad_wide, "sets", unseen_shuffle, "gathers", "got"),
 )

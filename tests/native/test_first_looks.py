@@ -85,6 +85,27 @@ end:
   store i32 {left}, ptr addrspace(1) %g
   ret void
 """
+OTHERS = """
+  br label %loop
+loop:
+  %i = phi i32 [ %x, %0 ], [ %next, %latch ]
+  %t = phi i32 [ 0, %0 ], [ %kept, %latch ]
+  %own = icmp {test}
+  br i1 %own, label %latch, label %other
+other:
+  %moving = getelementptr i32, ptr addrspace(1) %g, i32 %i
+  %v = {load}
+  %sum = add i32 %t, %v
+  br label %latch
+latch:
+  %kept = phi i32 [ %t, %loop ], [ %sum, %other ]
+  %next = add i32 %i, -1
+  %c = icmp eq i32 %next, 0
+  br i1 %c, label %end, label %loop
+end:
+  store i32 %kept, ptr addrspace(1) %g
+  ret void
+"""
 ENDS = """
   br label %loop
 loop:
@@ -221,6 +242,16 @@ EXAMPLES: list[tuple[str, str, list[Filling], list[Filling]]] = [
             {"step": "%w = add i32 %y, %x", "other": "%v"},
             {"step": "%w = load i32, ptr %q", "other": "%v"},
             {"step": "%w = udiv i32 %v, %x", "other": "%v"},
+        ],
+    ),
+    (
+        "pair-loads",
+        OTHERS,
+        [{"test": "eq i32 %i, %y", "load": "load i32, ptr addrspace(1) %g"}],
+        [
+            {"test": "ult i32 %i, %y", "load": "load i32, ptr addrspace(1) %g"},
+            {"test": "eq i32 %x, %y", "load": "load i32, ptr addrspace(1) %g"},
+            {"test": "eq i32 %i, %y", "load": "load i32, ptr addrspace(1) %moving"},
         ],
     ),
     (

@@ -70,6 +70,7 @@ HOMES: dict[str, str] = {
     'nvvm-warp-shuffle': 'opencicc.passes.nvvm_warp_shuffle',
     'old-load-store-vectorizer': 'opencicc.passes.old_load_store_vectorizer',
     'open-loops': 'opencicc.passes.open_loops',
+    'pair-loads': 'opencicc.passes.pair_loads',
     'print-convergence': 'opencicc.passes.print_convergence',
     'print<address-spaces>': 'opencicc.passes.print_address_spaces',
     'print<merge-sets>': 'opencicc.passes.print_merge_sets',

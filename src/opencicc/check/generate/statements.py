@@ -22,6 +22,7 @@ from opencicc.check.generate import (
     memory,
     neighbours,
     nests,
+    others,
     pointers,
     printing,
     rare,
@@ -126,6 +127,7 @@ STATEMENTS: dict[str, tuple[Statement, Callable[[Writer], bool], int]] = {
     "stepped": (coordinates.step_to, lambda w: bool(coordinates.whole_places(w)), 0),
     "repeated": (repeats.repeated, lambda w: w.trips <= 32, 0),
     "rare": (rare.rare, lambda w: w.is_kernel and is_shallow(w), 0),
+    "others": (others.others, lambda w: may_loop(w) and w.trips <= 4 and bool(others.whole_places(w)), 0),
     "crossing": (neighbours.crossing, lambda w: may_loop(w) and w.trips <= 4, 0),
 }
 
@@ -195,6 +197,7 @@ MODES: dict[str, dict[str, int]] = {
     },
     "lengths": {"lengths": 24, "border": 14, "loop": 2, "load": 8, "integer": 15, "library": 0},
     "gathers": {"gather": 20, "gather-loop": 20, "compact": 10, "load": 6, "store": 4, "integer": 12},
+    "others": {"others": 24, "load": 6, "store": 4, "integer": 15},
     "circuits": {"circuit": 20, "pair": 25, "loop": 5, "load": 6, "integer": 15},
 }
 SMOOTH_MODE = "smooth"
