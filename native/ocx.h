@@ -163,6 +163,7 @@ typedef struct {
   int64_t atomics;              // read-modify-writes, wherever their memory is
   int64_t divisions;            // of integers, by what is no constant
   int64_t fixed_stores;         // stores to one address of what may be global memory
+  int64_t shortest_way;         // instructions on the shortest way through an innermost loop of several blocks, 0 for others
   int64_t is_countable;         // its only exit is at the latch and the number of trips is computable before it
   int64_t is_count_expensive;   // ... at more than a few instructions' cost
   int64_t is_count_divided;     // ... and a quotient: the step is not 1
@@ -259,8 +260,9 @@ OCX_API int ocx_peel_loop(LLVMValueRef function, LLVMTargetMachineRef machine, L
                           int is_last);
 
 // Makes two loops of an innermost one with a test inside that stays the same, unless its trips are known and at most
-// `few_trips` (unswitch.cpp). Returns whether it did anything.
-OCX_API int ocx_unswitch_loops(LLVMValueRef function, int64_t few_trips);
+// `few_trips`. Where all threads of a block agree about such tests the loop may cost `shared_budget`, and hold loops of few
+// trips (unswitch.cpp). Returns whether it did anything.
+OCX_API int ocx_unswitch_loops(LLVMValueRef function, int64_t few_trips, int64_t shared_budget);
 
 // Where LLVM's unroller puts remainder loops from now on, in the whole process: behind the loop or in front of it.
 OCX_API void ocx_place_remainders(int is_behind);

@@ -40,3 +40,90 @@ def test_loops_of_few_known_trips_are_for_the_unroller_by_a_knob() -> None:
 
 def test_it_can_be_turned_off() -> None:
     assert not unswitched(unswitch_loops=False)[1]
+
+
+LARGE = """
+target triple = "nvptx64-nvidia-cuda"
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+define {convention} void @f(ptr addrspace(1) %p, ptr addrspace(1) %flag, float %scale, i32 %mode, i32 %n) {{
+entry:
+  {shared}
+  %has_scale = icmp eq i32 %from, 3
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %latch ]
+  %at = getelementptr float, ptr addrspace(1) %p, i32 %i
+  %v0 = load float, ptr addrspace(1) %at, align 4
+  {steps}
+  br i1 %has_scale, label %scaled, label %meet
+scaled:
+  %product = fmul float %v{count}, %scale
+  br label %meet
+meet:
+  %w = phi float [ %v{count}, %loop ], [ %product, %scaled ]
+  {inner}
+latch:
+  store float %w, ptr addrspace(1) %at, align 4
+  %next = add nuw nsw i32 %i, 1
+  %more = icmp slt i32 %next, %n
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}}
+"""
+PLAIN = "br label %latch"
+INNER = """br label %inner
+inner:
+  %c = phi i32 [ 0, %meet ], [ %c.next, %inner ]
+  %to = getelementptr float, ptr addrspace(1) %at, i32 %c
+  store float %w, ptr addrspace(1) %to, align 4
+  %c.next = add nuw nsw i32 %c, 1
+  %c.more = icmp ult i32 %c.next, {trips}
+  br i1 %c.more, label %inner, label %latch"""
+PARAMETER = "%from = add i32 %mode, 0"
+BLOCK = "%from = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()"
+POINTED = "%from = load i32, ptr addrspace(1) %flag, align 4"
+THREAD = "%from = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()"
+OF_THREAD = f"{THREAD.replace('from', 'tid')}\n  %where = getelementptr i32, ptr addrspace(1) %flag, i32 %tid\n  %from = load i32, ptr addrspace(1) %where, align 4"
+
+
+def loops_of(
+    shared: str, count: int, inner: str = PLAIN, convention: str = "ptx_kernel", budget: int | None = None
+) -> int:
+    """How many loops over `%i` there are in the end."""
+    steps = "\n  ".join(f"%v{number + 1} = fadd float %v{number}, %scale" for number in range(count))
+    text = LARGE.format(shared=shared, steps=steps, count=count, inner=inner, convention=convention)
+    settings: dict[str, object] = {"passes": "unswitch-loops", "stop-after": "opt", "strict-passes": True}
+    if budget is not None:
+        settings["unswitch-loops-shared-budget"] = budget
+    result = opencicc.compile(text, "sm_90", options=settings)
+    with Context() as context:
+        return next(f.text for f in context.parse(result.bitcode).functions if f.name == "f").count(
+            "icmp slt i32 %next"
+        )
+
+
+@pytest.mark.parametrize("shared", [PARAMETER, BLOCK, POINTED])
+def test_larger_loops_are_for_tests_that_a_block_shares(shared: str) -> None:
+    assert loops_of(shared, 60) == 2
+    assert loops_of(shared, 60, budget=0) == 1
+    assert loops_of(shared, 90) == 1
+
+
+@pytest.mark.parametrize("shared", [THREAD, OF_THREAD])
+def test_what_threads_differ_in_has_llvms_budget(shared: str) -> None:
+    assert loops_of(shared, 60) == 1
+    assert loops_of(shared, 20) == 2
+
+
+def test_what_a_function_is_called_with_may_differ() -> None:
+    assert loops_of(PARAMETER, 60, convention="") == 1
+    assert loops_of(PARAMETER, 20, convention="") == 2
+
+
+def test_loops_around_those_that_are_written_out() -> None:
+    assert loops_of(PARAMETER, 10, INNER.format(trips=4)) == 2
+    assert loops_of(PARAMETER, 10, INNER.format(trips="%mode")) == 1  # it stays a loop
+    assert loops_of(PARAMETER, 10, INNER.format(trips=60)) == 1  # too much to be written out
+    assert loops_of(THREAD, 10, INNER.format(trips=4)) == 1

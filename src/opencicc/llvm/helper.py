@@ -53,7 +53,7 @@ _PROTOTYPES = {
     "ocx_pressure": "ppipp",
     "ocx_unroll_loop": "ipppli",
     "ocx_peel_loop": "ipppli",
-    "ocx_unswitch_loops": "ipl",
+    "ocx_unswitch_loops": "ipll",
     "ocx_place_remainders": "vi",
     "ocx_free": "vp",
     "ocx_split_block_before": "pp",
@@ -117,7 +117,7 @@ class LoopFacts(ctypes.Structure):
         for name in (
             "header latch preheader parent has_location number marks unroll_count peeled_count depth blocks exits "
             "is_innermost trip_count trip_multiple max_trip_count latch_trip_count is_max_or_zero size is_duplicable "
-            "convergence may_have_remainder inline_candidates calls local_array_size far_loads slow_cycles atomics divisions fixed_stores "
+            "convergence may_have_remainder inline_candidates calls local_array_size far_loads slow_cycles atomics divisions fixed_stores shortest_way "
             "is_countable is_count_expensive is_count_divided is_uniform estimated_trip_count launch_trips peel_count is_peel_by_profile "
             "is_peel_of_last can_peel function_size"
         ).split()
@@ -153,6 +153,7 @@ class LoopFacts(ctypes.Structure):
     atomics: int
     divisions: int
     fixed_stores: int
+    shortest_way: int
     is_countable: int
     is_count_expensive: int
     is_count_divided: int

@@ -287,8 +287,8 @@ class Services:
     def peel_loop(self, function: Function, machine: int, latch: int, count: int, is_last: bool) -> bool:
         return False
 
-    def unswitch_loops(self, function: Function, few_trips: int) -> bool:
-        """Move tests that stay the same out of innermost loops; was anything done?"""
+    def unswitch_loops(self, function: Function, few_trips: int, shared_budget: int) -> bool:
+        """Move tests that stay the same out of loops; was anything done?"""
         return False
 
     def step_runner(self, module: Module, machine: TargetMachine) -> StepRunner | None:

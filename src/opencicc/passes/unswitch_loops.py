@@ -10,7 +10,10 @@ loops run one after the other, and it can't ask whether they do. It never touche
 convergent operations, so nothing but time hangs on that, and tests of parameters and sizes are what most loops have. nvcc
 takes them out too, even tests of loaded values. The body that is left has fewer blocks: its copies overlap.
 
-Leaves alone: loops that hold others (two copies of a nest cost more than the test), loops of few known trips, which are
+Where tests ask for nothing but a kernel's parameters, the block's number and the grid's measures the threads of a block agree, and
+two loops never run one after the other: such a loop may be larger, and may hold loops of few trips, which are written out next.
+
+Leaves alone: other loops that hold loops (two copies of a nest cost more than the test), loops of few known trips, which are
 written out later with the test merged, what LLVM's budget of 50 instructions does not cover; at O1 and for size
 everything. Only with the native helper: no pipeline text tells LLVM which loops.
 """
@@ -37,6 +40,13 @@ UNSWITCH_LOOPS_FEW_TRIPS = Option(
     source="measured on an H200: a loop of 16 rows with a mask took three times as long in two versions",
     minimum=0,
 )
+UNSWITCH_LOOPS_SHARED_BUDGET = Option(
+    "unswitch-loops-shared-budget",
+    80,
+    "LLVM's cost of a loop up to which tests that the threads of a block share are moved out of it.",
+    source="our choice: LLVM's is 50; a loop over pixels with two modes takes 76 instructions a trip instead of 88",
+    minimum=0,
+)
 FEWEST_BLOCKS = 4  # a loop around an `if`, and what stands before and after it
 
 
@@ -51,12 +61,19 @@ FEWEST_BLOCKS = 4  # a loop around an `if`, and what stands before and after it
             why="tests that stay the same stand before their loops, and what is left of them is cleaned up next",
         )
     ),
-    reads=(UNSWITCH_LOOPS, UNSWITCH_LOOPS_FEW_TRIPS, options.OPT_LEVEL, options.OPTIMIZE_SIZE),
+    reads=(
+        UNSWITCH_LOOPS,
+        UNSWITCH_LOOPS_FEW_TRIPS,
+        UNSWITCH_LOOPS_SHARED_BUDGET,
+        options.OPT_LEVEL,
+        options.OPTIMIZE_SIZE,
+    ),
 )
 def run(function: Function, ctx: PassContext) -> bool:
     if not ctx.option(UNSWITCH_LOOPS) or function.count_blocks() < FEWEST_BLOCKS or is_small(function, ctx):
         return False
-    if not unswitch_loops(function, ctx.option(UNSWITCH_LOOPS_FEW_TRIPS)):
+    few_trips, budget = ctx.option(UNSWITCH_LOOPS_FEW_TRIPS), ctx.option(UNSWITCH_LOOPS_SHARED_BUDGET)
+    if not unswitch_loops(function, few_trips, budget):
         return False
     ctx.remark(function, "made two loops of one with a test that stays the same", name="Unswitched")
     return True
