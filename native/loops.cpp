@@ -14,6 +14,7 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/CodeMetrics.h"
+#include "llvm/Analysis/LoopIterator.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/LoopPeel.h"
@@ -123,6 +124,8 @@ public:
       return;
     Result.size = Estimate.getRolledLoopSize();
     countAccesses(L, Result, Given.AssumedSize);
+    if (L.isInnermost() && Result.blocks > 1)
+      Result.shortest_way = shortestWay(L);
     lookAtExit(L, Result);
     Result.is_uniform = Result.is_countable && !Result.may_have_remainder && isLeftTogether(*L.getLoopLatch());
     if (const std::optional<unsigned> Estimated = getLoopEstimatedTripCount(&L))
@@ -131,6 +134,43 @@ public:
   }
 
 private:
+  // Instructions from the header to the latch where every branch goes the shorter way, if that skips what the others do:
+  // where ways meet it brings nothing that it made.
+  int64_t shortestWay(Loop &L) {
+    BasicBlock *Latch = L.getLoopLatch();
+    if (!Latch)
+      return 0;
+    LoopBlocksRPO Order(&L);
+    Order.perform(&Info);
+    DenseMap<const BasicBlock *, int64_t> Before{{L.getHeader(), 0}};
+    DenseMap<const BasicBlock *, const BasicBlock *> From;
+    for (BasicBlock *Block : Order) {
+      const int64_t Behind = Before.lookup(Block) + countOf(*Block);
+      for (const BasicBlock *Next : successors(Block))
+        if (Next != L.getHeader() && L.contains(Next)) {
+          const auto [Place, IsNew] = Before.try_emplace(Next, Behind);
+          if (IsNew || Behind < Place->second) {
+            Place->second = Behind;
+            From[Next] = Block;
+          }
+        }
+    }
+    for (const BasicBlock *Block = Latch; Block != L.getHeader(); Block = From.lookup(Block))
+      for (const PHINode &Phi : Block->phis()) {
+        const Value *Brought = Phi.getIncomingValueForBlock(From.lookup(Block));
+        if (!isa<PHINode>(Brought) && !L.isLoopInvariant(Brought))
+          return 0;
+      }
+    return Before.lookup(Latch) + countOf(*Latch);
+  }
+
+  static int64_t countOf(const BasicBlock &Block) {
+    return count_if(Block, [](const Instruction &I) {
+      return !isa<PHINode, GetElementPtrInst, BitCastInst, AddrSpaceCastInst, FreezeInst, IntToPtrInst>(I) &&
+             !I.isDebugOrPseudoInst();
+    });
+  }
+
   void countAccesses(Loop &L, ocx_loop &Result, int64_t AssumedSize) {
     for (BasicBlock *Block : L.blocks())
       for (Instruction &I : *Block) {

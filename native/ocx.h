@@ -163,7 +163,7 @@ typedef struct {
   int64_t atomics;              // read-modify-writes, wherever their memory is
   int64_t divisions;            // of integers, by what is no constant
   int64_t fixed_stores;         // stores to one address of what may be global memory
-  int64_t shortest_way;         // instructions on the shortest way through an innermost loop of several blocks, 0 for others
+  int64_t shortest_way;         // instructions on the shortest way through an innermost loop, if it skips what others do; else 0
   int64_t is_countable;         // its only exit is at the latch and the number of trips is computable before it
   int64_t is_count_expensive;   // ... at more than a few instructions' cost
   int64_t is_count_divided;     // ... and a quotient: the step is not 1

@@ -49,6 +49,14 @@ def test_every_doubling_that_is_taken_gains_four_percent(loop: LoopFacts, most: 
         ({"body_size": 60, "far_loads": 1, "is_innermost": False}, 1),
         ({"body_size": 54, "slow_cycles": 400}, 4),
         ({"body_size": 54, "slow_cycles": 60}, 1),
+        ({"body_size": 54, "blocks": 5, "shortest_way": 15}, 4),  # most trips are short
+        ({"body_size": 54, "blocks": 5, "shortest_way": 15, "far_loads": 2}, 4),
+        ({"body_size": 54, "blocks": 5, "shortest_way": 27}, 2),
+        ({"body_size": 54, "blocks": 5, "shortest_way": 28}, 1),  # ways of about the same length: softmax_rows
+        ({"body_size": 54, "blocks": 5, "shortest_way": 15, "depth": 2}, 1),  # trips may be few
+        ({"body_size": 54, "blocks": 5, "shortest_way": 15, "atomics": 1}, 1),
+        ({"body_size": 54, "blocks": 5, "shortest_way": 15, "divisions": 1}, 1),
+        ({"body_size": 54, "blocks": 5, "shortest_way": 15, "is_convergent": True}, 1),
     ],
 )
 def test_copies_by_kind_of_body(facts: dict[str, int], count: int) -> None:

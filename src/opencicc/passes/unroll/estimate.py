@@ -7,7 +7,8 @@
 
 Copies wait together where their loads can be issued one after the other: in a body of one block, or of an `if`, which
 becomes predicates. Around barriers half of them do; in a body of more blocks, which threads leave by different ways,
-around inner loops and around atomic operations none is counted on, and LLVM's decision stands. Warps are taken to be
+around inner loops and around atomic operations none is counted on, and LLVM's decision stands, unless most of the body is
+skipped by most trips: then those are short, and their instructions count. Warps are taken to be
 few: small grids are common, and where there are many warps the copies do no harm.
 """
 
@@ -23,6 +24,7 @@ DEPENDENT = 2  # cycles that an instruction waits for those before it, on averag
 OVERHEAD = 3  # the counter's step, the test and the branch
 PREDICATED_BLOCKS = 3  # an if without else
 LEAST_GAIN = 1.04  # of another doubling
+SKIPPED = 2  # times the shortest way through a body that is mostly skipped
 # What LLVM's unroller makes of it, whose decisions are the floor: copies of any body up to this size, 8 at most.
 LLVM_SIZE, LLVM_COPIES = 75, 8
 
@@ -30,9 +32,23 @@ LLVM_SIZE, LLVM_COPIES = 75, 8
 def trip(loop: LoopFacts, count: int) -> float:
     """Cycles of one trip in `count` copies."""
     overhead = min(OVERHEAD, loop.body_size)
+    if is_mostly_skipped(loop):
+        return loop.shortest_way - overhead + overhead / count
     issue = loop.body_size - overhead + overhead / count
     waits = (FAR_LOAD if loop.far_loads else 0) + loop.slow_cycles + DEPENDENT * loop.body_size
     return max(issue, waits / (WARPS * _waiting_together(loop, count)))
+
+
+def is_mostly_skipped(loop: LoopFacts) -> bool:
+    """Does a test near the beginning send threads on past most of the body? Only a loop that nothing is around has trips enough.
+
+    Its copies do not wait together, but the trips that do nothing are short, and the counter is much of them.
+    """
+    if not loop.is_innermost or loop.depth > 1 or loop.blocks <= PREDICATED_BLOCKS or loop.is_convergent:
+        return False
+    if loop.atomics or loop.divisions or loop.waits_for_stores:
+        return False
+    return OVERHEAD < loop.shortest_way * SKIPPED <= loop.body_size
 
 
 def _waiting_together(loop: LoopFacts, count: int) -> float:

@@ -138,6 +138,7 @@ class NativeSite(LoopSite):
             atomics=loop.atomics,
             divisions=loop.divisions,
             fixed_stores=loop.fixed_stores,
+            shortest_way=loop.shortest_way,
             peel_count=loop.peel_count,
             is_peel_by_profile=bool(loop.is_peel_by_profile),
             is_peel_of_last=bool(loop.is_peel_of_last),

@@ -76,6 +76,9 @@ class LoopFacts:
     atomics: int = 0
     divisions: int = 0  # of integers, by what is no constant
     fixed_stores: int = 0  # to one address of what may be global memory
+    shortest_way: int = (
+        0  # instructions of a trip that skips what others do, by the shorter way at every branch; 0: none does
+    )
     peel_count: int = 0
     is_peel_by_profile: bool = False  # nothing gets simpler, but a profile expects no more trips
     is_peel_of_last: bool = False

@@ -8,6 +8,7 @@ from __future__ import annotations
 from opencicc.analysis.flow import Loops
 from opencicc.analysis.known_integers import constant
 from opencicc.analysis.latch_counts import LatchCounts
+from opencicc.llvm.ir import Instruction
 from opencicc.llvm.loop_ids import read_marks
 from opencicc.llvm.opcodes import OPCODES
 from opencicc.passes.unroll.cycles import DIVISIONS, MAY_BE_SLOW, slow_cycles
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from opencicc.analysis.flow import NaturalLoop
     from opencicc.analysis.latch_counts import LatchCount
     from opencicc.analysis.manager import AnalysisManager
-    from opencicc.llvm.ir import Function, Instruction
+    from opencicc.llvm.ir import Function
 
 _CALL = OPCODES["call"]
 # What costs nothing in LLVM's size metric: names for values that are there already.
@@ -91,6 +92,7 @@ def _site(view: FunctionView, loop: NaturalLoop, count: LatchCount, is_innermost
         atomics=body.atomics,
         divisions=body.divisions,
         fixed_stores=body.fixed_stores,
+        shortest_way=shortest_way(view, loop) if is_innermost and latch and len(loop.blocks) > 1 else 0,
         local_array_size=view.local_array_size(loop.blocks, assumed_size),
         function_size=flat.instructions,
         peeled_count=peeled,
@@ -121,6 +123,38 @@ def _weigh(view: FunctionView, loop: NaturalLoop) -> Body:
             divisions += opcode in DIVISIONS and flat.instruction(number).operands[1].integer is None
             fixed_stores += opcode == _STORE and _is_fixed_and_far(view, loop, flat.operands_of(number)[1])
     return Body(size, calls, far_loads, cycles, atomics, divisions, fixed_stores, is_convergent, can_copy)
+
+
+def shortest_way(view: FunctionView, loop: NaturalLoop) -> int:
+    """Instructions from the header to the latch where every branch goes the shorter way.
+
+    Only if that skips what the others do: where ways meet it brings nothing that it made.
+    """
+    flat, flow = view.flat, view.flow
+    before, source = {loop.header: 0}, {loop.header: -1}
+    for block in sorted(loop.blocks, key=flow.position.__getitem__):
+        behind = before.get(block, 0) + sum(flat.opcodes[number] not in _FREE for number in flat.block_range(block))
+        if block == loop.latches[0]:
+            return 0 if _brings_something(view, loop, source) else behind
+        for following in flow.successors[block]:
+            is_inside = following in loop.blocks and following != loop.header
+            if is_inside and behind < before.get(following, behind + 1):
+                before[following], source[following] = behind, block
+    return 0
+
+
+def _brings_something(view: FunctionView, loop: NaturalLoop, source: dict[int, int]) -> bool:
+    """Does a phi on the way to the latch take what was computed on it?"""
+    flat, block = view.flat, loop.latches[0]
+    inside = {flat.block(each) for each in loop.blocks}
+    while block != loop.header:
+        before = flat.block(source[block])
+        for phi in flat.block(block).phis:
+            brought = next(value for value, origin in phi.incoming if origin == before)
+            if brought.kind == "instruction" and brought.maker != "phi" and Instruction(brought.ref).parent in inside:
+                return True
+        block = source[block]
+    return False
 
 
 def _is_fixed_and_far(view: FunctionView, loop: NaturalLoop, pointer: int) -> bool:

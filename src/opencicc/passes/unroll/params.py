@@ -64,7 +64,7 @@ class UnrollParams:
     uniform_remainder: bool = True
     wants_epilog: bool = True
     small_function: int = 40
-    straight_remainder: int = 120
+    straight_remainder: int = 180
     max_function_size: int = 6000
     mind_occupancy: bool = True
 
