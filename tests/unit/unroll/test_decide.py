@@ -397,6 +397,7 @@ def test_every_decision_keeps_the_rules(loop: LoopFacts, params: UnrollParams) -
             or small
             or not loop.is_innermost
             or loop.body_size <= SHORT_BODY
+            or (params.by_estimate and found.size <= budget * params.threshold)
         )
         assert loop.is_innermost or params.by_estimate
     if found.kind == "runtime":
