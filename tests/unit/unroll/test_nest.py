@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from opencicc.passes.unroll.model import LoopFacts, Pragma
-from opencicc.passes.unroll.nest import heats, nest_sizes, wishes
+from opencicc.passes.unroll.nest import nest_sizes
 
 
 def outer(size: int, **facts: object) -> LoopFacts:
@@ -33,23 +33,3 @@ def test_nests_multiply_and_siblings_add() -> None:
 def test_a_loop_that_stays_a_loop_adds_nothing() -> None:
     loops = [outer(37), LoopFacts(25, pragma=Pragma(is_disabled=True))]
     assert nest_sizes(loops, [-1, 0], 8) == [37, 0]
-
-
-def test_heat_counts_the_loops_around_that_stay() -> None:
-    loops = [outer(100), outer(40, trip_count=8), LoopFacts(10, trip_count=8), outer(50, trip_count=8), LoopFacts(9)]
-    assert heats(loops, [-1, 0, 1, -1, 3]) == [0, 1, 1, 0, 0]
-    many = [outer(100, trip_count=65), LoopFacts(10, trip_count=8)]
-    assert heats(many, [-1, 0]) == [0, 1]  # so many trips are not written out
-
-
-def test_a_nest_wishes_for_all_its_trips() -> None:
-    loops = [outer(100), outer(30, trip_count=4), LoopFacts(10, trip_count=8)]
-    grown = 30 + 7 * 10
-    assert wishes(loops, [-1, 0, 1], 405) == [0, 7 * 10 + 3 * grown, 0]
-
-
-def test_what_does_not_fit_a_budget_is_not_wished_for() -> None:
-    loops = [outer(30, trip_count=8), LoopFacts(10, trip_count=8)]
-    assert wishes(loops, [-1, 0], 405) == [7 * 10, 0]  # the outer one would make 800
-    with_array = [outer(30, trip_count=8, local_array_size=2), LoopFacts(10, trip_count=8)]
-    assert wishes(with_array, [-1, 0], 405) == [7 * 10 + 7 * 100, 0]

@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from opencicc.passes.unroll.params import UnrollParams
 
 MAX_LOCAL_MULTIPLIER = 6
-LOCAL_ARRAY_ROOM = 2  # times the size of a function: products of matrices of size 7 around and in two loops make 9,000
 NEST_MULTIPLIER = 6  # straight code runs once: all loops of a sorting network make 1,700
 COMPLETE = ("full", "upper-bound")
 
@@ -134,13 +133,11 @@ class Consideration:
         return self.loop.is_uniform and self.loop.is_countable and self.params.uniform_remainder
 
     def outgrows(self, size: int) -> bool:
-        """Would the function be too large? One loop that stays keeps a local array in memory for all others."""
         grown = self.loop.function_size + size - self.loop.body_size
-        limit = self.params.max_function_size * (LOCAL_ARRAY_ROOM if self.multiplier > 1 else 1)
-        if grown <= limit:
+        if grown <= self.params.max_function_size:
             return False
         self.by_function_size = True
-        self.misses.append(f"the function would grow to {grown}, more than {limit}")
+        self.misses.append(f"the function would grow to {grown}, more than {self.params.max_function_size}")
         return True
 
     def no_factor(self, budget: int) -> Unroll | None:

@@ -14,7 +14,7 @@ from opencicc.passes.unroll.consider import COMPLETE
 from opencicc.passes.unroll.facts import LoopSites, read_marked, read_print
 from opencicc.passes.unroll.jam import Jam
 from opencicc.passes.unroll.model import Unroll
-from opencicc.passes.unroll.nest import heats, nest_sizes, wishes
+from opencicc.passes.unroll.nest import nest_sizes
 from opencicc.passes.unroll.oracle import FunctionOracle
 from opencicc.passes.unroll.settled import SettledLoops
 from opencicc.passes.unroll.tell import Telling
@@ -134,9 +134,7 @@ class Unroller:
         deferred: dict[int, Unroll] = {}
         waiting: set[int] = set()
         side: bool | None = None
-        for index, is_colder in self.order(sites):
-            if is_colder and any(decision.is_change for decision in decisions.values()):
-                break
+        for index in range(len(sites) - 1, -1, -1):
             site = sites[index]
             if self.marking.is_settled(site):
                 continue
@@ -160,26 +158,6 @@ class Unroller:
             if decision.is_change or index not in again:
                 self.telling.tell(sites[index].place(self.function), decision)
         return decisions
-
-    def order(self, sites: Sequence[LoopSite]) -> Iterable[tuple[int, bool]]:
-        """Loops in the order of their decisions, an inner one before those around it; does a colder one begin?
-
-        Where the function has no room for all of them, loops inside of those that stay are served first, round after round,
-        and the others get what is left. Elsewhere all are decided together.
-        """
-        backwards = range(len(sites) - 1, -1, -1)
-        if len(sites) < 2 or self.rng is not None or self.params.is_published or not self.is_crowded(sites):
-            return ((index, False) for index in backwards)
-        heat = heats([site.facts for site in sites], [site.parent for site in sites])
-        order = sorted(backwards, key=lambda index: -heat[index])
-        return ((index, heat[index] < heat[before]) for before, index in zip((order[0], *order), order, strict=False))
-
-    def is_crowded(self, sites: Sequence[LoopSite]) -> bool:
-        """Would all loops that may go completely make the function too large?"""
-        facts = [site.facts for site in sites]
-        wished = wishes(facts, [site.parent for site in sites], self.params.threshold)
-        growth = sum(wish for wish, site in zip(wished, sites, strict=True) if not self.marking.is_settled(site))
-        return facts[0].function_size + growth > self.params.max_function_size
 
     def goes_with_outer(self, sites: Sequence[LoopSite], nests: Sequence[int], site: LoopSite) -> bool:
         """Is a loop around this one to be unrolled completely? Then its copies may know all their trips.

@@ -6,8 +6,6 @@ unrolled in turn: ten trips of a sorting network's outer loop are ten inner loop
 
 from __future__ import annotations
 
-from opencicc.passes.unroll.consider import local_multiplier
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,35 +32,3 @@ def _trips_inside(loop: LoopFacts, usual_trips: int) -> int:
     if loop.pragma.is_disabled:
         return 1
     return loop.trip_count or min(loop.max_trip_count or usual_trips, usual_trips)
-
-
-MOST_WRITTEN_OUT = 64  # trips: a loop of more stays one, and what is in it runs often
-
-
-def heats(loops: Sequence[LoopFacts], parents: Sequence[int]) -> list[int]:
-    """How many loops that will stay are around each: what is in them runs often, the rest once."""
-    found: list[int] = []
-    for parent in parents:
-        found.append(found[parent] + stays(loops[parent]) if parent >= 0 else 0)
-    return found
-
-
-def stays(loop: LoopFacts) -> bool:
-    return not 0 < loop.trip_count <= MOST_WRITTEN_OUT or loop.pragma.is_disabled
-
-
-def wishes(loops: Sequence[LoopFacts], parents: Sequence[int], threshold: int) -> list[int]:
-    """What each loop's nest will grow by when all of it goes completely that fits the budgets.
-
-    Growth belongs to the outermost loop of a nest: to loops inside of another one that does not stay none is given.
-    """
-    grown = [0] * len(loops)
-    for index in range(len(loops) - 1, -1, -1):
-        loop, parent = loops[index], parents[index]
-        size = loop.body_size + grown[index]
-        if not stays(loop) and loop.trip_count * size <= threshold * local_multiplier(loop):
-            grown[index] += (loop.trip_count - 1) * size
-        if parent >= 0 and not stays(loops[parent]):
-            grown[parent] += grown[index]
-            grown[index] = 0
-    return [0 if stays(loop) else growth for loop, growth in zip(loops, grown, strict=True)]
