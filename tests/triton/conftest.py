@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-pytest.importorskip("triton", reason="the extra opencicc[triton] is not installed")
-
 # Modules of Triton 3.9 use Python features that later releases of Python warn of.
 pytestmark = pytest.mark.filterwarnings("ignore")
 

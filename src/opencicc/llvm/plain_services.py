@@ -193,6 +193,9 @@ class PlainServices(Services):
     def longest_overlap(self, body: str, widths: dict[str, int]) -> int | None:
         return None
 
+    def joinable_sums(self, text: str) -> list[int] | None:
+        return None
+
     # --- changing ---
 
     def allow_contraction(self, function: Function) -> None:

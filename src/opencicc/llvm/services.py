@@ -36,7 +36,7 @@ FITS_UNSIGNED, FITS_SIGNED = 1, 2  # numbers of 32 bits
 # (members of Services that have no full answer without it, what the helper knows or does, what happens without it)
 ONLY_WITH_HELPER = (
     (
-        ("loops", "divergent", "loops_to_unroll", "loop_fingerprint"),
+        ("loops", "divergent", "loops_to_unroll", "marked_loops", "loop_fingerprint"),
         "LLVM's trip counts, sizes, convergence and uniformity of loops",
         "our own trip counts: some loops stay as they are",
     ),
