@@ -41,7 +41,6 @@ GUARD_CHOICES = Option(
     source="our choice: less SASS in 21 of 22 kernels and no more registers; not timed",
 )
 
-CHOICE = "\tselp."  # a quick look
 NEAR = 2  # instructions: so far from a choice stands what belongs to it
 COMPUTED = {
     "\tselp.f64 \t": frozenset(
