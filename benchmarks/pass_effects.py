@@ -1,9 +1,10 @@
-"""What each pass of ours is worth: `pass_effects.py FOLDER... [--passes NAME,..] [--keep DIR] [--json FILE]`
+"""What each pass of ours is worth: `pass_effects.py FOLDER... [--passes NAME,..] [--options NAME=VALUE,..] [--keep DIR]`
 
 Compiles every module of the folders (linked bitcode: `out/ir` of the benchmark kernels, `benchmarks/corpus linked` for other
 people's programs) as it is and, for each pass that changed something in it, once more with `--skip-passes`. Where the PTX
 differs both go through ptxas. A ratio below 1 is the pass's gain: the code with it against the code without it, in geometric
-mean over the kernels whose PTX it changes. `--keep` leaves both PTX of those kernels for a run on a GPU.
+mean over the kernels whose PTX it changes. `--keep` leaves both PTX of those kernels for a run on a GPU (`pass_times.py`).
+`--options` asks the same of settings, against the default, instead of passes: `--options guard-choices=0,pair-loads=0`.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
@@ -27,15 +29,17 @@ from benchmarks.corpus.cubin import kernel_figures
 from opencicc import tools
 from opencicc.errors import CompilerError
 from opencicc.machine import parse
+from opencicc.options import registry
 from opencicc.passes.registry import Status, all_passes
 
 FIGURES = ("ptx", "regs", "sass", "spill", "stack")
 Figures = dict[str, dict[str, int]]  # by kernel
+Settings = tuple[tuple[str, dict[str, Any]], ...]  # words of the command line, and what they set
 
 
 @dataclass
 class Effect:
-    """One pass in one module: whether it changed the IR, and its kernels' figures with and without it."""
+    """One pass (or setting) in one module: whether it changed PTX, and its kernels' figures with and without."""
 
     module: str
     name: str
@@ -44,12 +48,17 @@ class Effect:
     without: Figures = field(default_factory=dict)
 
 
+def parse_setting(word: str) -> tuple[str, dict[str, Any]]:
+    name, _, value = word.partition("=")
+    return word, {name: registry.find(name).parse(value, f"--options {word}")}
+
+
 def own_passes() -> list[str]:
     return sorted(info.name for info in all_passes() if info.status in (Status.BUILT, Status.STAND_IN))
 
 
-def effects_in(path: Path, names: tuple[str, ...], arch: str, keep: Path | None) -> list[Effect]:
-    """The effects of the passes that changed this module, in order of name."""
+def effects_in(path: Path, names: tuple[str, ...], settings: Settings, arch: str, keep: Path | None) -> list[Effect]:
+    """The effects of the passes that changed this module, or of the settings, in their order."""
     module = path.read_bytes()
     try:
         base = opencicc.compile(module, arch=arch, name=path.stem)
@@ -57,15 +66,17 @@ def effects_in(path: Path, names: tuple[str, ...], arch: str, keep: Path | None)
         print(f"{path.name}: {error.what}", file=sys.stderr)
         return []
     fired = {event.name for event in base.trace.events if event.kind == "pass" and event.changed}
+    experiments: list[tuple[str, dict[str, Any]]] = [
+        (name, {"skip-passes": (name,)}) for name in names if name in fired
+    ]
+    experiments += list(settings)
     base_figures: Figures = {}
     found = []
-    for name in names:
-        if name not in fired:
-            continue
+    for name, changed in experiments:
         effect = Effect(path.stem, name)
         found.append(effect)
         try:
-            other = opencicc.compile(module, arch=arch, name=path.stem, options={"skip-passes": (name,)})
+            other = opencicc.compile(module, arch=arch, name=path.stem, options=changed)
         except CompilerError as error:
             print(f"{path.name} without {name}: {error.what}", file=sys.stderr)
             continue
@@ -142,19 +153,24 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("folders", nargs="+", type=Path, help="folders of .bc or .ll files, or such files")
     parser.add_argument("--passes", default="", help="only these passes (default: all of ours)")
+    parser.add_argument("--options", default="", metavar="NAME=VALUE,..", help="settings to try instead of passes")
     parser.add_argument("--arch", default="sm_90")
     parser.add_argument("--keep", type=Path, help="leave the PTX of changed modules here")
     parser.add_argument("--json", type=Path, help="write every effect here")
     parser.add_argument("-j", type=int, default=1)
     options = parser.parse_args()
-    names = tuple(options.passes.split(",")) if options.passes else tuple(own_passes())
+    try:
+        settings = tuple(parse_setting(word) for word in options.options.split(",") if word)
+    except CompilerError as error:
+        parser.error(f"{error.what}: {error.fix}")
+    names = tuple(options.passes.split(",")) if options.passes else () if settings else tuple(own_passes())
     unknown = [name for name in names if name not in own_passes()]
     if unknown:
         parser.error(f"{unknown[0]} is no pass of ours with a body; there are {', '.join(own_passes())}")
     paths = [file for place in options.folders for file in modules_in(place)]
     effects: list[Effect] = []
     with ProcessPoolExecutor(options.j) as pool:
-        jobs = [pool.submit(effects_in, path, names, options.arch, options.keep) for path in paths]
+        jobs = [pool.submit(effects_in, path, names, settings, options.arch, options.keep) for path in paths]
         for count, (path, job) in enumerate(zip(paths, jobs, strict=True), 1):
             effects += job.result()
             print(f"\r{count}/{len(paths)} {path.stem[:50]:50}", end="", file=sys.stderr, flush=True)

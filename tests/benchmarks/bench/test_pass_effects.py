@@ -56,3 +56,18 @@ def test_refuses_what_is_no_pass_of_ours(measure):
     done = measure("--passes=gvn")
     assert done.returncode == 2
     assert "gvn is no pass of ours" in done.stderr
+
+
+def test_tries_settings_against_the_default(measure, tmp_path):
+    done = measure("--options=skip-passes=lower-aggr-copies,guard-choices=0", f"--keep={tmp_path / 'ptx'}")
+    assert done.returncode == 0, done.stderr
+    found = rows(done.stdout)
+    assert found["skip-passes=lower-aggr-copies"]["PTX of"] == "1"
+    assert found["guard-choices=0"]["PTX of"] == "0"
+    assert (tmp_path / "ptx" / "clear.without-skip-passes=lower-aggr-copies.ptx").exists()
+
+
+def test_refuses_a_setting_that_there_is_not(measure):
+    done = measure("--options=guard-choice=0")
+    assert done.returncode == 2
+    assert "guard-choices" in done.stderr
