@@ -16,6 +16,7 @@ static ocx::FirstLook lookOf(StringRef Pass) {
       .Case("join-conditions", ocx::hasJoinedConditions)
       .Case("flatten-branches", ocx::hasCheapWays)
       .Case("flatten-masks", ocx::hasMaskedLoads)
+      .Case("read-only-loads", ocx::readsWhatItCompares)
       .Case("pair-loads", ocx::hasGuardedLoads)
       .Case("thread-jumps", ocx::mayThreadJumps)
       .Case("default-next", ocx::hasFarDefaults)

@@ -290,6 +290,48 @@ bool isInCycle(const BasicBlock &Block) {
   return false;
 }
 
+// --- what is only read: read_only_loads.py ---------------------------------------------------------
+
+bool isPassedOn(const Instruction &I) { return isa<PHINode, SelectInst, FreezeInst>(I); }
+
+bool makesPointer(const Instruction &I) {
+  return isPassedOn(I) || isa<GetElementPtrInst, BitCastInst, AddrSpaceCastInst>(I);
+}
+
+bool makesNumber(const Instruction &I) {
+  if (const auto *Sum = dyn_cast<BinaryOperator>(&I))
+    return Sum->getType()->isIntOrIntVectorTy();
+  return isPassedOn(I) || isa<TruncInst, ZExtInst, SExtInst>(I);
+}
+
+// Is all that is made of a pointer loaded from or compared, and is something loaded?
+bool isOnlyRead(const Argument &Pointer) {
+  SmallPtrSet<const Value *, 32> Seen;
+  SmallVector<std::pair<const Value *, bool>, 32> Waiting = {{&Pointer, false}};
+  bool IsLoaded = false;
+  while (!Waiting.empty()) {
+    const auto [Made, IsNumber] = Waiting.pop_back_val();
+    for (const User *Each : Made->users()) {
+      const auto *I = dyn_cast<Instruction>(Each);
+      if (!I)
+        return false;
+      if (isa<ICmpInst>(I))
+        continue;
+      const auto *Load = dyn_cast<LoadInst>(I);
+      if (Load && Load->isSimple() && !IsNumber) {
+        IsLoaded = true;
+        continue;
+      }
+      const bool BecomesNumber = isa<PtrToIntInst>(I);
+      if (!(IsNumber ? makesNumber(*I) : makesPointer(*I) || BecomesNumber))
+        return false;
+      if (Seen.insert(I).second)
+        Waiting.push_back({I, IsNumber || BecomesNumber});
+    }
+  }
+  return IsLoaded;
+}
+
 } // namespace
 
 namespace ocx {
@@ -310,6 +352,13 @@ bool hasLowAlignment(const Function &F) {
     const uint64_t Present = getLoadStoreAlignment(&I).value();
     return Present < WIDEST_ACCESS && Present < Known.of(Place);
   });
+}
+
+bool readsWhatItCompares(const Function &F) {
+  return F.getCallingConv() == CallingConv::PTX_Kernel && any_of(F.args(), [](const Argument &Each) {
+           return Each.hasNoAliasAttr() && !Each.hasByValAttr() && !Each.onlyReadsMemory() &&
+                  !Each.hasAttribute(Attribute::WriteOnly) && isOnlyRead(Each);
+         });
 }
 
 bool hasIdleLoopBarriers(const Function &F) {

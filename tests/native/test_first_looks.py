@@ -289,6 +289,18 @@ EXAMPLES: list[tuple[str, str, list[Filling], list[Filling]]] = [
         [{"body": "%next = sub i32 %i, 1", "mark": "", "left": "%x"}],
     ),
     ("whole-loads<note>", PARTED, [(4, 8, "")], [(4, 4, ""), (8, 8, ""), (4, 8, "store i32 0, ptr %p")]),
+    (
+        "read-only-loads",
+        "  %n = ptrtoint ptr %only to i64\n  %r = {0}\n  %b = icmp eq i64 {1}, 0\n  %l = {2}\n  store i1 %b, ptr %q\n  ret void\n",
+        [("and i64 %n, 15", "%r", "load i32, ptr %only"), ("trunc i64 %n to i32", "%n", "load i8, ptr %only")],
+        [
+            ("and i64 %n, 15", "%r", "load i32, ptr %p"),
+            ("and i64 %n, 15", "%r", "load volatile i32, ptr %only"),
+            ("and i64 %n, 15", "%r", "load i32, ptr %only\n  store i32 1, ptr %only"),
+            ("and i64 %n, 15", "%r", "load i32, ptr %only\n  store i64 %r, ptr %q"),
+            ("inttoptr i64 %n to ptr", "%n", "load i32, ptr %only"),
+        ],
+    ),
     ("propagate-alignment", TILE, [(2,), (8,)], [(1,), ("%far",)]),
     (
         "nvvm-loop-opt",
@@ -303,7 +315,7 @@ STAYS = [(name, body, filling) for name, body, _, stays in EXAMPLES for filling 
 
 def module_text(body: str, filling: Filling) -> str:
     filled = body.format(**filling) if isinstance(filling, dict) else body.format(*filling)
-    arguments = "ptr %p, ptr %q, ptr addrspace(1) %g, i32 %x, i32 %y, i64 %far, i1 %a, i1 %a2, float %u, float %v1"
+    arguments = "ptr %p, ptr %q, ptr addrspace(1) %g, i32 %x, i32 %y, i64 %far, i1 %a, i1 %a2, float %u, float %v1, ptr noalias %only"
     return f"{HEAD}define ptx_kernel void @f({arguments}) {{\n{filled}}}\n{TAIL}"
 
 

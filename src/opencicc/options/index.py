@@ -262,6 +262,7 @@ DECLARED: dict[str, tuple[str, str]] = {
     'raise-values-from': ('opencicc.passes.raise_values', 'RAISE_VALUES_FROM'),
     'raise-values-least': ('opencicc.passes.raise_values', 'RAISE_VALUES_LEAST'),
     'rdc': ('opencicc.frontend.options', 'RELOCATABLE'),
+    'read-only-loads': ('opencicc.passes.read_only_loads', 'READ_ONLY_LOADS'),
     'remarks': ('opencicc.options.driver', 'REMARKS'),
     'remat-add': ('opencicc.passes.remat.knobs', 'REMAT_ADD'),
     'remat-early': ('opencicc.passes.remat.knobs', 'EARLY'),

@@ -90,6 +90,7 @@ OWN_PASSES: dict[str, PassRow] = {
     'propagate-alignment': ('opencicc.passes.propagate_alignment', 'function', 'Carry alignments along pointer computations.', (), 0, 'objects', '', ((('closing', '', 'set-local-array-alignment', '', "through the casts that stop LLVM's own"),), False, ''), 'NVIDIA registry', False),
     'pure-calls': ('opencicc.passes.pure_calls', 'module', 'Let equal calls of functions that only compute be merged.', (), 0, 'calls', '', ((('opening', 'early-cse', '', '', 'equal math calls are merged by the early-cse behind it'),), False, ''), 'pipeline', False),
     'raise-values': ('opencicc.passes.raise_values', 'function', 'Move computations up where that needs fewer registers.', (), 0, 'long', 'raise-values', ((('final-shape', 'sign-ext-simplify', '', '', 'no instcombine comes any more to sink them again'),), False, ''), 'pipeline', False),
+    'read-only-loads': ('opencicc.passes.read_only_loads', 'function', 'Say that a kernel only reads through a restrict pointer whose address it also looks at.', (), 0, '', 'read-only-loads', ((('final-shape', '', 'sizes-first', '', 'nothing makes accesses or takes them away any more'),), False, ''), 'pipeline', False),
     'relax-exchanges': ('opencicc.passes.relax_exchanges', 'module', "Turn the front end's calls for atomicCAS into relaxed exchanges of device scope.", (), 0, '', '', ((), False, 'the front end runs it on the module that it made, before anything else sees it'), 'pipeline', False),
     'remat': ('opencicc.passes.remat.run', 'function', 'Recompute values instead of keeping them in registers.', (), 2, 'crowded', '!2320', ((('final-shape', 'limit-registers', '', '', 'nothing merges clones again, and limits follow'),), True, ''), 'NVIDIA registry', False),
     'repeated-calls': ('opencicc.passes.repeated_calls', 'module', 'Let equal calls of functions be merged whose bodies only compute.', (), 0, 'calls', '', ((('opening', 'when<changed>(sroa,instcombine,early-cse<memssa>)', '', '', 'equal arguments are one value by now, and math functions are known to compute'),), False, ''), 'pipeline', False),
@@ -288,6 +289,7 @@ KNOB_READERS: dict[str, tuple[str, ...]] = {
     'raise-values': ('raise-values',),
     'raise-values-from': ('raise-values',),
     'raise-values-least': ('raise-values',),
+    'read-only-loads': ('read-only-loads',),
     'remat-add': ('remat',),
     'remat-early': ('remat',),
     'remat-for-occ': ('remat',),
@@ -373,4 +375,4 @@ KNOB_READERS: dict[str, tuple[str, ...]] = {
     'wmma-memory-space-opt': ('memory-space-opt',),
 }  # fmt: skip
 # The knobs that guards read: they decide which steps a pipeline has.
-GUARD_KNOBS: tuple[str, ...] = ('allow-restrict-in-struct', 'apply-multi-level-restrict', 'branch-dist', 'careful-sink', 'do-base-address-strength-reduce', 'do-cssa', 'do-scev-cgp', 'do-sign-ext-expand', 'do-sign-ext-simplify', 'dump-conv-dot', 'dump-conv-func', 'dump-conv-text', 'enable-nvvm-peephole', 'gvn-variant', 'kernel-params-are-restrict', 'memory-space-opt', 'normalize-gep', 'nv-disable-scev-cgp', 'nvvm-lower-printf', 'nvvm-reflect-enable', 'process-restrict', 'raise-values', 'rp-aware-sink', 'sizes-first')  # fmt: skip
+GUARD_KNOBS: tuple[str, ...] = ('allow-restrict-in-struct', 'apply-multi-level-restrict', 'branch-dist', 'careful-sink', 'do-base-address-strength-reduce', 'do-cssa', 'do-scev-cgp', 'do-sign-ext-expand', 'do-sign-ext-simplify', 'dump-conv-dot', 'dump-conv-func', 'dump-conv-text', 'enable-nvvm-peephole', 'gvn-variant', 'kernel-params-are-restrict', 'memory-space-opt', 'normalize-gep', 'nv-disable-scev-cgp', 'nvvm-lower-printf', 'nvvm-reflect-enable', 'process-restrict', 'raise-values', 'read-only-loads', 'rp-aware-sink', 'sizes-first')  # fmt: skip

@@ -80,6 +80,7 @@ HOMES: dict[str, str] = {
     'propagate-alignment': 'opencicc.passes.propagate_alignment',
     'pure-calls': 'opencicc.passes.pure_calls',
     'raise-values': 'opencicc.passes.raise_values',
+    'read-only-loads': 'opencicc.passes.read_only_loads',
     'relax-exchanges': 'opencicc.passes.relax_exchanges',
     'remat': 'opencicc.passes.remat.run',
     'repeated-calls': 'opencicc.passes.repeated_calls',
