@@ -277,3 +277,44 @@ def test_vector_reductions_update_each_element() -> None:
     assert memory.tolist() == [496.0, 496.0, 32.0, 496.0]
     with pytest.raises(EmulationError, match="misaligned atomic of 8 bytes"):
         run("red.global.add.v2.f32 [%p0+4], {%x, %x};", [memory], regs=".reg .f32 %x;")
+
+
+READS_AND_WRITES = (
+    "mad.wide.u32 %ad0, %i, {size}, %p0; mad.wide.u32 %ad1, %i, {size}, %p1; {load} %x, [%ad0]; {store} [%ad1], %x;"
+)
+
+
+@pytest.mark.parametrize(("load", "store"), [("ld.global.nc.b32", "st.global.b32"), ("ld.global.nc.b32", "st.b32")])
+def test_what_is_read_as_unchanging_is_not_written_in_the_launch(load: str, store: str) -> None:
+    data, other = np.arange(32, dtype=np.uint32), np.zeros(32, np.uint32)
+    body = READS_AND_WRITES.format(size=4, load=load, store=store)
+    run(body, [data, other], regs=".reg .b32 %x;")
+    assert (other == data).all()
+    code = kernel(body, 2, regs=".reg .b32 %x;")
+    with pytest.raises(EmulationError, match="store to memory that a read-only load reads"):
+        launch(code, "k", 1, 32, [other, other])
+
+
+def test_what_was_written_in_the_launch_is_not_read_as_unchanging() -> None:
+    data = np.arange(32, dtype=np.uint32)
+    body = "mad.wide.u32 %ad0, %i, 4, %p0; st.global.b32 [%ad0], %i; {} %x, [%ad0];"
+    run(body.format("ld.global.b32"), [data], regs=".reg .b32 %x;")
+    with pytest.raises(EmulationError, match="read-only load of memory that a store writes") as caught:
+        run(body.format("ld.global.nc.b32"), [data], regs=".reg .b32 %x;")
+    assert "load it with ld.global" in str(caught.value)
+
+
+def test_neighbours_of_what_is_read_as_unchanging_may_be_written() -> None:
+    data = np.arange(64, dtype=np.uint8)
+    run(
+        "mad.wide.u32 %ad0, %i, 2, %p0; ld.global.nc.u8 %x, [%ad0]; st.global.u8 [%ad0+1], %x;",
+        [data],
+        regs=".reg .b16 %x;",
+    )
+    assert (data[1::2] == data[::2]).all()
+
+
+def test_an_atomic_operation_writes_too() -> None:
+    data = np.zeros(1, np.uint32)
+    with pytest.raises(EmulationError, match="store to memory that a read-only load reads"):
+        run("ld.global.nc.b32 %x, [%p0]; atom.global.add.u32 %x, [%p0], 1;", [data], regs=".reg .b32 %x;")

@@ -28,9 +28,11 @@ def _gather_unknown(space: Space, offset: Array, width: int, part: int) -> Array
     return CLEAN[8 * width] if np.bitwise_and.reduce(known) == ALL_KNOWN[width] else ~known
 
 
-def load(memory: Memory, space: str, address: Array, width: int, count: int, lanes: Lanes) -> list[Array]:
+def load(
+    memory: Memory, space: str, address: Array, width: int, count: int, lanes: Lanes, what: str = "load"
+) -> list[Array]:
     """`count` elements of `width` bytes for every lane, as unsigned arrays."""
-    place = memory.locate(space, address, width * count, lanes, "load", False)
+    place = memory.locate(space, address, width * count, lanes, what, False)
     if isinstance(place, tuple):
         found, offset = place
         return [_gather(found, offset, width, part) for part in range(count)]
@@ -38,10 +40,10 @@ def load(memory: Memory, space: str, address: Array, width: int, count: int, lan
 
 
 def load_tracked(
-    memory: Memory, space: str, address: Array, width: int, count: int, lanes: Lanes
+    memory: Memory, space: str, address: Array, width: int, count: int, lanes: Lanes, what: str = "load"
 ) -> tuple[list[Array], list[Array]]:
     """The same, with the undefined bits of each element."""
-    place = memory.locate(space, address, width * count, lanes, "load", False)
+    place = memory.locate(space, address, width * count, lanes, what, False)
     if isinstance(place, tuple):
         found, offset = place
         values = [_gather(found, offset, width, part) for part in range(count)]

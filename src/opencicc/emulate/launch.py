@@ -16,11 +16,12 @@ from opencicc.emulate.counts import CountingScheduler, WarpCounts
 from opencicc.emulate.errors import SLIP_FIX, SLIPS, EmulationError, slip_text
 from opencicc.emulate.host import Host
 from opencicc.emulate.layout import align_up
-from opencicc.emulate.memory import Memory
+from opencicc.emulate.memory import GAP_BYTES, Memory
 from opencicc.emulate.numeric.arrays import Array
 from opencicc.emulate.program import Program
 from opencicc.emulate.scheduler import TOGETHER, WARP_ORDERS, Budget, Scheduler
 from opencicc.emulate.team import Dim3, Team
+from opencicc.emulate.unchanging import Unchanging
 from opencicc.errors import UsageError
 from opencicc.machine import parse
 from opencicc.machine.bounds import launch_bounds
@@ -122,6 +123,8 @@ def launch(
     heap = HEAP_BYTES if program.uses_heap else 0
     memory.global_size += heap
     memory.commit()
+    if program.reads_only:
+        memory.unchanging = Unchanging(memory.global_size + GAP_BYTES)
     memory.global_size -= heap
     for start, data in [*program.layout.memory_image, (memory.parameter_start, parameters)]:
         memory.space.data[start : start + len(data)] = np.frombuffer(data, np.uint8)

@@ -19,6 +19,7 @@ import numpy as np
 
 from opencicc.emulate.errors import Fault
 from opencicc.emulate.numeric.arrays import S64, U8, U64, UNSIGNED, Array
+from opencicc.emulate.unchanging import Unchanging
 
 GLOBAL_BASE = 0x10_0000_0000
 SHARED_WINDOW = 0x7000_0000_0000
@@ -98,6 +99,7 @@ class Memory:
         self.parameters = b""
         self.parameter_start = 0
         self.parameter_values: dict[tuple[int, int], Array] = {}
+        self.unchanging: Unchanging | None = None  # where a program has read-only loads
 
     def for_team(self, blocks: int, threads: int, shared_bytes: int, local_bytes: int) -> Memory:
         """The same global memory with shared and local memory for some blocks."""
@@ -166,6 +168,8 @@ class Memory:
         elif writes and not found.is_writable:
             raise Fault(f"store to read-only memory '{found.name}'")
         check_alignment(offset, size, what)
+        if self.unchanging is not None:
+            self.unchanging.note(offset, size, what, writes)
         return offset.view(S64)
 
     def check_each(self, address: Array, offset: Array, size: int, what: str, writes: bool) -> None:
@@ -203,7 +207,7 @@ class Memory:
     def locate(self, space: str, address: Array, size: int, lanes: Lanes, what: str, writes: bool) -> Any:
         """(space object, byte offsets), or a list of (lane selection, space object, byte offsets)."""
         if address.shape[0] == 1:
-            found = self.locate_one(space, int(address[0]), size, lanes, writes)
+            found = self.locate_one(space, int(address[0]), size, lanes, what, writes)
             if found is not None:
                 return found
         if space == "global":
@@ -219,7 +223,7 @@ class Memory:
             return self.local, self.locate_segment(address, lanes.local_base, size, self.local_bytes, f"local {what}")
         return self.locate_generic(address, size, lanes, what, writes)
 
-    def locate_one(self, space: str, address: int, size: int, lanes: Lanes, writes: bool) -> Any:
+    def locate_one(self, space: str, address: int, size: int, lanes: Lanes, what: str, writes: bool) -> Any:
         """The same for one address that all lanes use, or None where `locate` has a fault to tell."""
         if address & (size - 1):
             return None
@@ -230,7 +234,10 @@ class Memory:
             found = self.find(offset)
             if found is None or offset + size > found.end or (writes and not found.is_writable):
                 return None
-            return self.space, np.array([offset], S64)
+            place = np.array([offset], S64)
+            if self.unchanging is not None:
+                self.unchanging.note(place, size, what, writes)
+            return self.space, place
         is_shared = space == "shared"
         start = SHARED_WINDOW if is_shared else LOCAL_WINDOW
         offset = address - start if address >= start else address

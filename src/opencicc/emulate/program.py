@@ -79,7 +79,9 @@ class Program:
         track_undefined(self.functions.values())
         self.is_recursive, self.stack_bytes = self.stack_need()
         self.uses_heap = any(function.name == "malloc" for function in module.functions)
-        self.uses_alloca = any(i.base == "alloca" for f in self.layout.functions.values() for i in f.instrs)
+        instrs = [instr for function in self.layout.functions.values() for instr in function.instrs]
+        self.uses_alloca = any(instr.base == "alloca" for instr in instrs)
+        self.reads_only = any(instr.base == "ld" and "nc" in instr.modifiers for instr in instrs)
 
     def stack_need(self) -> tuple[bool, int]:
         """(whether depth is unbounded, bytes of the deepest chain of calls)."""

@@ -84,13 +84,23 @@ def kernel_text(module: ModuleText, mode: str) -> str:
     return module.text()
 
 
+def promise(rng: Random) -> str:
+    """What is said of an input that nothing writes: nothing, that it is restrict, or all of it."""
+    chance = rng.random()
+    return " noalias readonly" if chance < 0.3 else " noalias" if chance < 0.5 else ""
+
+
 def start_kernel(w: Writer) -> tuple[str, dict[str, str]]:
     """The header, the thread's numbers, a few inputs and the places every kernel has."""
     rng = w.rng
     spaces = {name: rng.choice((0, 1)) for name in POINTERS}
     spaces["cells"] = 1
     types = {name: "ptr addrspace(1)" if space else "ptr" for name, space in spaces.items()}
-    extra = {name: " noalias readonly" if rng.random() < 0.3 else "" for name in ("in", "inf", "ind")}
+    extra = {name: promise(rng) for name in ("in", "inf", "ind")}
+    own = {"slots": ("i64", SLOTS), "again": ("i32", 2 * SLOTS)}  # one memory by two names
+    if rng.random() < 0.3:
+        del own["again"]
+        extra["slots"] = " noalias"
     params = [f"{types[name]}{extra.get(name, '')} %{name}" for name in POINTERS]
     is_packed = rng.random() < (0.6 if w.module.has_copies else 0.25)
     scalars = f"ptr byval({PACKED}) align 8 %packed" if is_packed else "i32 %n, i64 %m, float %x"
@@ -112,7 +122,7 @@ def start_kernel(w: Writer) -> tuple[str, dict[str, str]]:
         w.places.append(Place(f"%{name}", spaces[name], type_, INPUT_COUNT, False, 16))
         for _ in range(2):
             load_input(w, w.places[-1])
-    for name, type_, count in (("slots", "i64", SLOTS), ("again", "i32", 2 * SLOTS)):
+    for name, (type_, count) in own.items():
         w.raw(f"%my.{name}.at = mul i64 %wide, {SLOTS * 8}")
         w.raw(f"%my.{name} = getelementptr inbounds i8, {types[name]} %{name}, i64 %my.{name}.at")
         w.places.append(Place(f"%my.{name}", spaces[name], type_, count, True, 8))

@@ -122,6 +122,36 @@ def asked(w: Writer) -> None:
     w.start(join)
 
 
+def arrays_of_launch(w: Writer) -> list[Place]:
+    """Inputs, and what a thread has of the outputs: their addresses are the same in every pipeline."""
+    return [place for place in w.places if place.pointer in ("%in", "%inf", "%ind", "%my.slots", "%my.again")]
+
+
+def by_alignment(w: Writer) -> None:
+    """Go different ways by how an array is aligned, as code does that reads four elements at once where it may."""
+    place = w.rng.choice(arrays_of_launch(w))
+    pointer, number, low, test = as_generic(w, place), w.name("n"), w.name("low"), w.name("is")
+    w.raw(f"{number} = ptrtoint ptr {pointer} to i64")
+    if w.chance(0.5):
+        moved = w.name("n")
+        w.raw(f"{moved} = add i64 {number}, {w.rng.choice((0, 4, 8, 32))}")
+        number = moved
+    w.raw(f"{low} = and i64 {number}, {w.rng.choice((3, 7, 15, 31))}")
+    w.raw(f"{test} = icmp eq i64 {low}, 0")
+    then, other, join = w.label("then"), w.label("other"), w.label("join")
+    w.raw(f"br i1 {test}, label %{then}, label %{other}")
+    for label in (then, other):
+        w.start(label)
+        with w.scope(is_uniform=False):
+            load_from(w, w.rng.choice((place, replace(place, pointer=pointer, space=0))))
+            written = [each for each in w.places if each.is_writable and each.type == place.type]
+            if written:
+                store_to(w, w.rng.choice(written), control.exit_value(w, place.type))
+        w.jump(join)
+    w.start(join)
+    load_from(w, place)
+
+
 def ways(w: Writer) -> None:
     """A pointer of its own on each of two ways, and a load where they meet."""
     first = w.rng.choice([place for place in w.places if place.space] or w.places)

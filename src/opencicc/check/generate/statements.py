@@ -96,6 +96,11 @@ STATEMENTS: dict[str, tuple[Statement, Callable[[Writer], bool], int]] = {
     "ways": (pointers.ways, lambda w: bool(w.places) and is_shallow(w), 0),
     "pointed": (pointers.pointed, lambda w: w.trips == 1 and bool(pointers.pointed_places(w)), 0),
     "apart": (pointers.apart, lambda w: w.is_kernel and w.trips == 1, 0),
+    "aligned": (
+        pointers.by_alignment,
+        lambda w: w.is_kernel and is_shallow(w) and bool(pointers.arrays_of_launch(w)),
+        0,
+    ),
     # Those that only the modes below make.
     "divide": (integers.wide_division, always, 0),
     "fitting": (fitting.statement, always, 0),
@@ -175,7 +180,7 @@ MODES: dict[str, dict[str, int]] = {
         "loop": 2,
     },
     "calls": {"pointed": 14, "shared-row": 8, "array": 8, "ways": 12, "either": 3, "load": 10, "store": 6, "call": 3},
-    "restrict": {"apart": 16, "call": 6, "load": 14, "store": 10, "array": 6, "loop": 6},
+    "restrict": {"apart": 16, "aligned": 12, "call": 6, "load": 14, "store": 10, "array": 6, "loop": 6},
     "aggregates": {"copies": 20, "struct": 8, "call": 10, "array": 4, "load": 10, "integer": 15, "library": 0},
     "struct": {"repeated": 8, "struct": 14, "call": 14, "array": 8, "load": 10, "store": 8},
     "i128": {"wide": 14, "if": 6, "loop": 3},

@@ -5,6 +5,7 @@ from __future__ import annotations
 from opencicc.emulate.emit.constants import kind_of
 from opencicc.emulate.emit.registry import emitter
 from opencicc.emulate.emit.writer import Writer
+from opencicc.emulate.unchanging import READ_ONLY_LOAD
 from opencicc.machine.ir import Address, Instr, Operand, Reg, Symbol, Vector
 from opencicc.machine.types import bits_of
 
@@ -62,7 +63,8 @@ def ld(w: Writer, instr: Instr) -> None:
     where = address(w, place, space)
     is_tracked = any(item in w.tracked for item in items)
     function = "load_tracked" if is_tracked else "load"
-    found = w.let(f"{function}(M, {space!r}, {where}, {width}, {count}, V)")
+    what = f", {READ_ONLY_LOAD!r}" if "nc" in instr.modifiers else ""
+    found = w.let(f"{function}(M, {space!r}, {where}, {width}, {count}, V{what})")
     values, unknowns = (f"{found}[0]", f"{found}[1]") if is_tracked else (found, "")
     for position, item in enumerate(items):
         unknown = f"{unknowns}[{position}]" if is_tracked else None
