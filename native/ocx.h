@@ -25,7 +25,7 @@ extern "C" {
 #define OCX_API __attribute__((visibility("default")))
 
 // Raised by one whenever a signature, a layout or a code below changes.
-#define OCX_ABI_VERSION 39
+#define OCX_ABI_VERSION 40
 
 // --- Identity (modules.cpp) ---------------------------------------------------------------------
 
@@ -238,11 +238,13 @@ typedef struct {
   int64_t depth;         // 1 for one that is in no other
   int64_t position;      // of the header among the function's blocks
   int64_t function_size; // instructions
+  int64_t counters;      // integers and addresses that it carries from trip to trip
 } ocx_loop_pressure;
 
 // The loops of a function in the order of ocx_loops; `most` receives what the whole function needs (pressure.cpp).
-// Without `counts_parameters` a kernel's parameters and the fields of those that are structs need nothing.
-OCX_API ocx_loop_pressure *ocx_pressure(LLVMValueRef function, int counts_parameters, int64_t *most, int64_t *count);
+// Without `counts_shared` what the threads of a warp share needs nothing: a kernel's parameters, the fields of those that are
+// structs, and what uniform registers compute of them and of the block's number, as far as there are such registers.
+OCX_API ocx_loop_pressure *ocx_pressure(LLVMValueRef function, int counts_shared, int64_t *most, int64_t *count);
 
 OCX_API void ocx_free(void *block);
 

@@ -7,6 +7,7 @@
 
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/CFG.h"
@@ -14,8 +15,11 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -78,6 +82,97 @@ bool isParameter(const Value &V) {
   return Parameter && Parameter->getParent()->getCallingConv() == CallingConv::PTX_Kernel;
 }
 
+constexpr int64_t UniformRegisters = 63; // of a warp, from sm_75 on
+
+bool isSameInBlock(const IntrinsicInst &Call) {
+  switch (Call.getIntrinsicID()) {
+  case Intrinsic::nvvm_read_ptx_sreg_ctaid_x:
+  case Intrinsic::nvvm_read_ptx_sreg_ctaid_y:
+  case Intrinsic::nvvm_read_ptx_sreg_ctaid_z:
+  case Intrinsic::nvvm_read_ptx_sreg_nctaid_x:
+  case Intrinsic::nvvm_read_ptx_sreg_nctaid_y:
+  case Intrinsic::nvvm_read_ptx_sreg_nctaid_z:
+  case Intrinsic::nvvm_read_ptx_sreg_ntid_x:
+  case Intrinsic::nvvm_read_ptx_sreg_ntid_y:
+  case Intrinsic::nvvm_read_ptx_sreg_ntid_z:
+    return true;
+  default:
+    return false;
+  }
+}
+
+// Can uniform registers compute it, given operands that are in them? They load nothing but constants, divide nothing and
+// know no floating-point numbers.
+bool isUniformOperation(const Instruction &I) {
+  if (!I.getType()->isIntOrPtrTy())
+    return false;
+  if (isa<CastInst>(I)) // of integers and pointers
+    return I.getOperand(0)->getType()->isIntOrPtrTy();
+  if (isa<BinaryOperator>(I))
+    return !I.isIntDivRem();
+  if (isa<MinMaxIntrinsic>(I))
+    return true;
+  return isa<PHINode, GetElementPtrInst, ICmpInst, SelectInst, FreezeInst>(I);
+}
+
+// What ptxas computes once for the threads of a warp, in uniform registers: integers and addresses that come from a kernel's
+// parameters and the block alone. LLVM's own analysis takes the number of a block for a thread's, as it does every call.
+class SharedValues {
+  const LoopInfo &Loops;
+  DenseSet<const Value *> Found;
+
+public:
+  SharedValues(Function &F, const LoopInfo &Loops) : Loops(Loops) {
+    for (const BasicBlock &B : F)
+      for (const Instruction &I : B)
+        if (isParameter(I) || isSame(I) || (isUniformOperation(I) && (!isa<PHINode>(I) || isCounterOf(Loops, B))))
+          Found.insert(&I);
+    for (bool Changed = true; Changed;) { // until what is left holds itself up
+      Changed = false;
+      for (const BasicBlock &B : F)
+        for (const Instruction &I : B)
+          if (Found.contains(&I) && !isParameter(I) && !isSame(I) && !remains(I))
+            Changed |= Found.erase(&I);
+    }
+  }
+
+  bool contains(const Value &V) const { return isa<Constant>(V) || isParameter(V) || Found.contains(&V); }
+
+private:
+  static bool isSame(const Instruction &I) {
+    const auto *Call = dyn_cast<IntrinsicInst>(&I);
+    return Call && isSameInBlock(*Call);
+  }
+
+  // Which way threads came tells values apart where ways meet; at the top of a loop all that still run it are in one trip.
+  static bool isCounterOf(const LoopInfo &Loops, const BasicBlock &B) {
+    const Loop *L = Loops.getLoopFor(&B);
+    return L && L->getHeader() == &B && L->getLoopPreheader() && L->getLoopLatch();
+  }
+
+  bool remains(const Instruction &I) const {
+    const auto IsShared = [&](const Value *V) { return contains(*V); };
+    if (const auto *Call = dyn_cast<IntrinsicInst>(&I))
+      return all_of(Call->args(), IsShared);
+    if (!all_of(I.operands(), IsShared))
+      return false;
+    return !isa<PHINode>(I) || isLeftTogether(*Loops.getLoopFor(I.getParent()));
+  }
+
+  // ptxas counts in uniform registers only in loops that the threads of a warp leave together.
+  bool isLeftTogether(const Loop &L) const {
+    SmallVector<BasicBlock *> Exits;
+    L.getExitingBlocks(Exits);
+    return all_of(Exits, [&](const BasicBlock *B) {
+      const Instruction *End = B->getTerminator();
+      if (const auto *Branch = dyn_cast<BranchInst>(End))
+        return Branch->isUnconditional() || contains(*Branch->getCondition());
+      const auto *Switch = dyn_cast<SwitchInst>(End);
+      return Switch && contains(*Switch->getCondition());
+    });
+  }
+};
+
 // The live values of one function: numbers for those that take registers, and what each block needs at most.
 class Pressure {
   struct Block {
@@ -101,9 +196,10 @@ class Pressure {
   };
 
   Function &F;
-  const bool CountsParameters;
+  const SharedValues *const Shared; // null where they are counted as others
   DenseMap<const Value *, Place> Places;
   std::vector<int64_t> Weights;
+  std::vector<bool> AreShared; // by number
   std::vector<const BasicBlock *> Homes; // where a number is defined
   std::vector<Step> Steps;
   std::vector<int> Uses;
@@ -113,8 +209,7 @@ class Pressure {
   std::vector<Block> Blocks; // by the block's number
 
 public:
-  Pressure(Function &F, bool CountsParameters)
-      : F(F), CountsParameters(CountsParameters), Blocks(F.getMaxBlockNumber()) {
+  Pressure(Function &F, const SharedValues *Shared) : F(F), Shared(Shared), Blocks(F.getMaxBlockNumber()) {
     numberValues();
     Indices.assign(Weights.size(), None);
     std::vector<bool> IsDefined(Weights.size());
@@ -150,10 +245,11 @@ private:
   Place &number(const Value &V, const BasicBlock *Home) {
     Place &Here = Places[&V];
     const int64_t Weight = ocx::countRegisters(V.getType());
-    const bool IsHeld = !isa<AllocaInst>(V) && (CountsParameters || !isParameter(V));
+    const bool IsHeld = !isa<AllocaInst>(V) && !(Shared && isParameter(V));
     if (Weight && IsHeld) { // a stack object's address is known to everybody
       Here.Own = Here.Kept = static_cast<int>(Weights.size());
       Weights.push_back(Weight);
+      AreShared.push_back(Shared && Shared->contains(V));
       Homes.push_back(Home);
     }
     return Here;
@@ -259,31 +355,35 @@ private:
 
   // `AliveIn`: the last block in which a number was found alive.
   int64_t mostIn(const Block &Here, std::vector<const Block *> &AliveIn) const {
-    int64_t Now = 0;
+    int64_t OfThread = 0, OfWarp = 0;
+    const auto Count = [&](int Number) -> int64_t & { return AreShared[Number] ? OfWarp : OfThread; };
     const auto Live = [&](int Number) {
       if (AliveIn[Number] == &Here)
         return;
       AliveIn[Number] = &Here;
-      Now += Weights[Number];
+      Count(Number) += Weights[Number];
     };
+    const auto Now = [&] { return OfThread + std::max<int64_t>(0, OfWarp - UniformRegisters); };
     for (const unsigned Index : Here.AtEnd.set_bits())
       Live(Crossing[Index]);
-    int64_t Most = Now;
+    int64_t Most = Now();
     for (size_t At = Here.Last; At-- > Here.First;) {
       const Step &Last = Steps[At];
       if (Last.Own != None && AliveIn[Last.Own] == &Here) {
         AliveIn[Last.Own] = nullptr;
-        Now -= Weights[Last.Own];
+        Count(Last.Own) -= Weights[Last.Own];
       }
       for (size_t Use = Last.FirstUse; Use < Last.LastUse; ++Use)
         Live(Uses[Use]);
-      Most = std::max(Most, Now);
+      Most = std::max(Most, Now());
     }
     return Most;
   }
 };
 
-void countInstructionsOf(const Loop &L, ocx_loop_pressure &Result) {
+void countInstructionsOf(const Loop &L, const SharedValues *Shared, ocx_loop_pressure &Result) {
+  for (const PHINode &Phi : L.getHeader()->phis())
+    Result.counters += Phi.getType()->isIntOrPtrTy() && !(Shared && Shared->contains(Phi));
   for (const BasicBlock *B : L.blocks())
     for (const Instruction &I : *B) {
       if (isa<LoadInst>(I))
@@ -296,11 +396,15 @@ void countInstructionsOf(const Loop &L, ocx_loop_pressure &Result) {
 
 } // namespace
 
-ocx_loop_pressure *ocx_pressure(LLVMValueRef function, int counts_parameters, int64_t *most, int64_t *count) {
+ocx_loop_pressure *ocx_pressure(LLVMValueRef function, int counts_shared, int64_t *most, int64_t *count) {
   Function &F = *unwrap<Function>(function);
-  const Pressure Known(F, counts_parameters != 0);
   const DominatorTree Dominators(F);
   const LoopInfo Info(Dominators);
+  std::optional<SharedValues> Found;
+  if (!counts_shared)
+    Found.emplace(F, Info);
+  const SharedValues *Shared = Found ? &*Found : nullptr;
+  const Pressure Known(F, Shared);
   const auto Loops = Info.getLoopsInPreorder();
   *most = Known.mostAnywhere();
   *count = 0;
@@ -319,7 +423,7 @@ ocx_loop_pressure *ocx_pressure(LLVMValueRef function, int counts_parameters, in
     Next.depth = L->getLoopDepth();
     Next.position = Positions.lookup(L->getHeader());
     Next.function_size = Size;
-    countInstructionsOf(*L, Next);
+    countInstructionsOf(*L, Shared, Next);
   }
   return Result;
 }

@@ -19,8 +19,8 @@ def _with_helper(native: helper.NativeHelper) -> None:
     """Without the helper code generation can't be told."""
 
 
-def stencil(accumulators: int) -> str:
-    """One array read around an index: reduced, each read has a pointer of its own through the loop."""
+def stencil(accumulators: int, first: str = "tid.x") -> str:
+    """One array read around an index that begins at the thread: reduced, each read has a pointer of its own through the loop."""
     heads = [f"%s{k} = phi float [ 0.0, %entry ], [ %t{k}, %loop ]" for k in range(accumulators)]
     sums = [f"%t{k} = fadd float %s{k}, %x{k % len(READS)}" for k in range(accumulators)]
     reads = []
@@ -38,7 +38,8 @@ def stencil(accumulators: int) -> str:
     lines = [
         'target triple = "nvptx64-nvidia-cuda"',
         "define ptx_kernel void @k(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %n, i64 %a, i64 %b) {",
-        *("entry:", "br label %loop", "loop:", "%i = phi i32 [ 0, %entry ], [ %next, %loop ]", *heads),
+        *("entry:", f"%first = call i32 @llvm.nvvm.read.ptx.sreg.{first}()", "br label %loop"),
+        *("loop:", "%i = phi i32 [ %first, %entry ], [ %next, %loop ]", *heads),
         *("%wide = zext i32 %i to i64", "%index = mul nuw nsw i64 %wide, 12", *reads, *sums),
         *("%next = add nuw nsw i32 %i, 1", "%more = icmp ult i32 %next, %n"),
         *("br i1 %more, label %loop, label %done", "done:", *stores, "ret void", "}"),
@@ -55,7 +56,7 @@ def remarks(result: opencicc.CompileResult) -> list[str]:
     return [remark.message for remark in result.trace.remarks]
 
 
-SHORT, PLENTY = stencil(10), stencil(1)
+SHORT, PLENTY, SHARED = stencil(10), stencil(1), stencil(10, "ctaid.x")
 
 
 def test_loops_stay_where_reducing_them_would_cost_warps() -> None:
@@ -67,7 +68,7 @@ def test_loops_stay_where_reducing_them_would_cost_warps() -> None:
     assert said.endswith("40 warps fit instead of 48")
 
 
-FIELDS = 96
+FIELDS = 110
 
 
 def stencil_with(parameter: str, load: str) -> str:
@@ -84,6 +85,12 @@ def test_fields_of_structs_that_are_parameters_need_no_registers() -> None:
     assert len(remarks(compiled(struct, passes=TRIED))) == 1
     # The same values out of memory are kept in registers: among so many the pointers of the loop are no step of occupancy.
     assert remarks(compiled(stencil_with("ptr %of", read), passes=TRIED)) == []
+
+
+def test_what_uniform_registers_count_costs_no_warps() -> None:
+    # The same loop for all threads of a block: its pointers are in registers of the warp.
+    assert remarks(compiled(SHARED, passes=TRIED)) == []
+    assert compiled(SHARED, passes=TRIED).ptx == compiled(SHARED, passes="require<domtree>").ptx
 
 
 def test_loops_are_reduced_where_registers_are_left() -> None:
@@ -149,4 +156,5 @@ def test_marks_of_one_function_are_no_others_business() -> None:
     other = PLENTY.replace("@k(", "@other(").partition("\n")[2]
     both = compiled(marked + other, passes="require<domtree>").ptx
     kernels = {part.partition("(")[0]: part for part in both.split(".visible .entry ")[1:]}
-    assert {name: "mul.wide.u32" in part for name, part in kernels.items()} == {"k": True, "other": False}
+    loops = {name: part.partition("$L__BB")[2] for name, part in kernels.items()}
+    assert {name: "mul.wide.u32" in loop for name, loop in loops.items()} == {"k": True, "other": False}

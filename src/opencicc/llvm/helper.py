@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
 
-ABI_VERSION = 39
+ABI_VERSION = 40
 SWITCH_VARIABLE = "OPENCICC_NATIVE_HELPER"
 # It is asked for some hundred times in a compile, and a variable that is not set costs a microsecond in `os.environ`, which raises
 # and catches for it; the dictionary behind it does not.
@@ -179,7 +179,7 @@ class LoopPressure(ctypes.Structure):
 
     _fields_ = [
         (name, ctypes.c_int64)
-        for name in "header most loaded accesses addresses extensions depth position function_size".split()
+        for name in "header most loaded accesses addresses extensions depth position function_size counters".split()
     ]
 
     header: int
@@ -191,6 +191,7 @@ class LoopPressure(ctypes.Structure):
     depth: int
     position: int
     function_size: int
+    counters: int
 
 
 class ModuleSize(ctypes.Structure):
@@ -327,10 +328,10 @@ class NativeHelper:
         finally:
             self.ocx_free(block)
 
-    def pressure(self, function: int, counts_parameters: bool = True) -> tuple[int, list[LoopPressure]]:
+    def pressure(self, function: int, counts_shared: bool = True) -> tuple[int, list[LoopPressure]]:
         """Registers that a function needs, and its loops in the order of `loops`."""
         most, count = ctypes.c_int64(), ctypes.c_int64()
-        block = self.ocx_pressure(function, counts_parameters, ctypes.addressof(most), ctypes.addressof(count))
+        block = self.ocx_pressure(function, counts_shared, ctypes.addressof(most), ctypes.addressof(count))
         if not block:
             raise MemoryError
         try:

@@ -203,10 +203,8 @@ class HelperServices(Services):
     def find_hopeless(self, module: Module) -> int:
         return int(self._native.ocx_find_hopeless(module.ref) or 0)
 
-    def pressure(
-        self, function: Function, counts_parameters: bool = True
-    ) -> tuple[int, list[helper.LoopPressure]] | None:
-        return self._native.pressure(function.ref, counts_parameters)
+    def pressure(self, function: Function, counts_shared: bool = True) -> tuple[int, list[helper.LoopPressure]] | None:
+        return self._native.pressure(function.ref, counts_shared)
 
     def loops(self, function: Function) -> list[helper.LoopFacts] | None:
         return self._native.loops(function.ref)

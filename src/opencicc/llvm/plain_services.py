@@ -180,9 +180,7 @@ class PlainServices(Services):
 
         return walk(module)
 
-    def pressure(
-        self, function: Function, counts_parameters: bool = True
-    ) -> tuple[int, list[helper.LoopPressure]] | None:
+    def pressure(self, function: Function, counts_shared: bool = True) -> tuple[int, list[helper.LoopPressure]] | None:
         return None
 
     def loop_branches(self, function: Function) -> list[tuple[int, int, int]]:

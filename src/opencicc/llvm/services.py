@@ -211,12 +211,11 @@ class Services:
         """The first value that code generation can't survive or ptxas refuses (hopeless.py), or 0."""
         raise NotImplementedError
 
-    def pressure(
-        self, function: Function, counts_parameters: bool = True
-    ) -> tuple[int, list[helper.LoopPressure]] | None:
+    def pressure(self, function: Function, counts_shared: bool = True) -> tuple[int, list[helper.LoopPressure]] | None:
         """Registers that a function needs, and its loops; None where analysis/pressure.py computes the same.
 
-        Without `counts_parameters` what ptxas reads from constant memory needs none: a kernel's parameters and their fields.
+        Without `counts_shared` what threads share needs none: a kernel's parameters and their fields, which ptxas reads from
+        constant memory, and what it computes of them and of the block's number in uniform registers.
         """
         raise NotImplementedError
 

@@ -9,9 +9,11 @@ from __future__ import annotations
 from opencicc.llvm.function_passes import run_on_function
 from opencicc.llvm.services import services
 from opencicc.passes.loop_reduce.decide import Counts, LoopTrial, Trial
+from opencicc.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from opencicc.llvm.helper import LoopPressure
     from opencicc.llvm.ir import Function
     from opencicc.llvm.native import TargetMachine
 
@@ -30,7 +32,7 @@ def count_reduction(copy: Function, machine: TargetMachine) -> Counts | None:
     before = _measure(copy)
     run_on_function(copy, REDUCTION, machine.ref)
     after = _measure(copy)
-    return None if before is None or after is None else Counts(before[0], after[0], before[1], after[1])
+    return None if before is None or after is None else Counts(before.alive, after.alive, before.own, after.own)
 
 
 def try_reduction(copy: Function, machine: TargetMachine) -> Trial | None:
@@ -39,18 +41,30 @@ def try_reduction(copy: Function, machine: TargetMachine) -> Trial | None:
     before = _measure(copy)
     run_on_function(copy, REDUCTION, machine.ref)
     after = _measure(copy)
-    if before is None or after is None or list(before[2]) != list(after[2]):
+    if before is None or after is None or before.headers != after.headers:
         return None
-    pairs = zip(before[2].values(), after[2].values(), strict=True)
-    loops = [LoopTrial(was[0], now[0], was[1], now[1], was[2]) for was, now in pairs]
-    return Trial(Counts(before[0], after[0], before[1], after[1]), tuple(loops))
+    loops = [
+        LoopTrial(was.most, now.most, was.extensions, now.extensions, now.counters - was.counters, was.depth == 1)
+        for was, now in zip(before.loops, after.loops, strict=True)
+    ]
+    return Trial(Counts(before.alive, after.alive, before.own, after.own), tuple(loops))
 
 
-def _measure(function: Function) -> tuple[int, int, dict[int, tuple[int, int, bool]]] | None:
-    """Registers of all that is alive, and without parameters; by header, in order of blocks, registers and extensions of each loop,
-    and is it outermost?"""
-    alive, held = services().pressure(function), services().pressure(function, counts_parameters=False)
-    if alive is None or held is None:
+@record
+class _Measure:
+    """Registers of all that is alive, and of what a thread has for itself; loops in the order of blocks."""
+
+    alive: int
+    own: int
+    loops: list[LoopPressure]
+
+    @property
+    def headers(self) -> list[int]:
+        return [loop.header for loop in self.loops]
+
+
+def _measure(function: Function) -> _Measure | None:
+    alive, own = services().pressure(function), services().pressure(function, counts_shared=False)
+    if alive is None or own is None:
         return None
-    loops = sorted(alive[1], key=lambda loop: loop.position)
-    return alive[0], held[0], {loop.header: (loop.most, loop.extensions, loop.depth == 1) for loop in loops}
+    return _Measure(alive[0], own[0], sorted(own[1], key=lambda loop: loop.position))
