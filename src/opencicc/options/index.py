@@ -104,6 +104,7 @@ DECLARED: dict[str, tuple[str, str]] = {
     'filter-bad-formula': ('opencicc.passes.loop_reduce.knobs', 'FILTER_BAD'),
     'flat-loop-tripcount-threshold': ('opencicc.passes.unroll.knobs', 'FLAT_TRIP_COUNT'),
     'flatten-branches': ('opencicc.passes.flatten_branches', 'FLATTEN_BRANCHES'),
+    'flatten-branches-late-max-cost': ('opencicc.passes.flatten_branches', 'FLATTEN_BRANCHES_LATE_MAX_COST'),
     'flatten-branches-max-cost': ('opencicc.passes.flatten_branches', 'FLATTEN_BRANCHES_MAX_COST'),
     'flatten-masks': ('opencicc.passes.flatten_masks', 'FLATTEN_MASKS'),
     'flatten-masks-max-cost': ('opencicc.passes.flatten_masks', 'FLATTEN_MASKS_MAX_COST'),

@@ -8,8 +8,12 @@ LLVM does this for two ways to a block that has no others. A switch, or the inne
 block of three ways and more, and stays a branch: threads go each way one after the other, and a loop around it has too many
 blocks to be unrolled with its loads together. Here the ways are computed on every path and what they leave is selected.
 
+Once more behind unrolling, for the last of the branches that an unrolled search with exits is: there only what takes two steps and
+a select is computed on every path (`flatten-branches-late-max-cost`), no more than a branch and the place where threads meet
+again take. With 12, as before unrolling, branches go that skip a division's worth of work (docs/gpu-time.md).
+
 Leaves alone: ways with a load, a store, a call or a division, ways of more than a few instructions, and pairs of ways that
-LLVM has judged.
+LLVM has judged; late also ways that only change what is there (`x ^= 1`), of which ptxas makes one instruction under a predicate.
 """
 
 from __future__ import annotations
@@ -43,6 +47,14 @@ FLATTEN_BRANCHES_MAX_COST = Option(
     source="our choice: three counters of a switch are six, twice if an array still stands behind them; a branch that threads take both ways costs more",
     minimum=0,
 )
+FLATTEN_BRANCHES_LATE_MAX_COST = Option(
+    "flatten-branches-late-max-cost",
+    3,
+    "The same behind unrolling, in instructions of the machine; 0 leaves all branches alone there.",
+    source="our choice: two steps and a select; two kernels took 0.92 and 0.97 of their time so on an H200, and 12 cost another 1.7",
+    minimum=0,
+)
+LATE = "late"
 CHEAP = frozenset(
     "add sub mul and or xor shl lshr ashr trunc zext sext icmp select getelementptr fadd fsub fmul fneg".split()
 )
@@ -64,22 +76,31 @@ class Fork:
 @function_pass(
     "flatten-branches",
     "Replace branches over a few cheap instructions by selects.",
+    params=(LATE,),
     has_first_look=True,
     places=at(
         Place(
             "simplify", before="bit-loops", why="LLVM has made what it makes of branches, and loops are unrolled later"
         ),
+        Place(
+            "closing",
+            before="whole-loads",
+            params=LATE,
+            why="a loop of known trips with an exit in its body is a chain of such branches once it is unrolled",
+        ),
     ),
-    reads=(FLATTEN_BRANCHES, FLATTEN_BRANCHES_MAX_COST),
+    reads=(FLATTEN_BRANCHES, FLATTEN_BRANCHES_MAX_COST, FLATTEN_BRANCHES_LATE_MAX_COST),
 )
 def run(function: Function, ctx: PassContext) -> bool:
     if not ctx.option(FLATTEN_BRANCHES) or function.count_blocks() < FEWEST_BLOCKS:
         return False
-    most, changed = ctx.option(FLATTEN_BRANCHES_MAX_COST), False
+    is_late, changed = LATE in ctx.params, False
+    most = ctx.option(FLATTEN_BRANCHES_LATE_MAX_COST if is_late else FLATTEN_BRANCHES_MAX_COST)
+    weigh = late_cost if is_late else cost
     ways = edges_of(function)
     for block in reversed(list(ways)):  # inner ones first
         fork = read_fork(Block(block)) if may_meet(block, ways) else None
-        if fork and cost(fork) <= most:
+        if fork and weigh(fork) <= most and not (is_late and updates(fork)):
             ctx.remark(
                 fork.block.terminator, "selects what the ways of a branch leave instead of taking one", name="Flattened"
             )
@@ -179,6 +200,31 @@ def cost(fork: Fork) -> int:
     phis = fork.meet.phis
     selects = sum(value_by(phi, target, fork) != value_by(phi, usual, fork) for phi in phis for target in others)
     return steps + selects + sum(max(0, len(fork.cases.get(target, ())) - 1) for target in others)
+
+
+def late_cost(fork: Fork) -> int:
+    """The same in instructions of the machine, now that steps are what they will stay."""
+    return cost(fork) - sum(is_free(step) for way in fork.ways for step in way.instructions)
+
+
+def is_free(step: Instruction) -> bool:
+    """Wider numbers are there when they are loaded, and a product that only a sum reads is computed with it."""
+    if step.opcode in ("zext", "sext", "trunc"):
+        return True
+    users = step.users if step.opcode == "mul" else []
+    return len(users) == 1 and Instruction(users[0].ref).opcode == "add"
+
+
+def updates(fork: Fork) -> bool:
+    """Does a way only change what is there? ptxas makes one predicated instruction of that, where a select is one more."""
+    usual = default_of(fork)
+    targets = [target for target in dict.fromkeys(fork.block.terminator.successors) if target != usual]
+    pairs = [(value_by(phi, target, fork), value_by(phi, usual, fork)) for phi in fork.meet.phis for target in targets]
+    return any(is_step_from(a, b) or is_step_from(b, a) for a, b in pairs)
+
+
+def is_step_from(value: Value, other: Value) -> bool:
+    return value.kind == "instruction" and Instruction(value.ref).opcode in CHEAP and other in value.operands
 
 
 # --- the edit ---
