@@ -37,6 +37,7 @@ DECLARED: dict[str, tuple[str, str]] = {
     'careful-sink': ('opencicc.passes.careful_sink', 'CAREFUL_SINK'),
     'careful-sink-chains': ('opencicc.passes.careful_sink', 'CAREFUL_SINK_CHAINS'),
     'careful-sink-from': ('opencicc.passes.careful_sink', 'CAREFUL_SINK_FROM'),
+    'careful-sink-loads': ('opencicc.passes.careful_sink', 'CAREFUL_SINK_LOADS'),
     'careful-sink-to': ('opencicc.passes.careful_sink', 'CAREFUL_SINK_TO'),
     'chaos': ('opencicc.passes.chaos', 'CHAOS'),
     'check-arg': ('opencicc.options.driver', 'CHECK_ARG'),
