@@ -18,13 +18,23 @@ from opencicc.passes.unroll.params import UnrollParams
 class FakeOracle:
     """Answers as told; by default nothing folds and warps stay."""
 
-    def __init__(self, cost: DynamicCost | None = None, most_copies: int = 1000, does_read_apart: bool = False) -> None:
+    def __init__(
+        self,
+        cost: DynamicCost | None = None,
+        most_copies: int = 1000,
+        does_read_apart: bool = False,
+        is_together: bool = True,
+    ) -> None:
         self.cost = cost
         self.most_copies = most_copies
         self.does_read_apart = does_read_apart
+        self.is_together = is_together
 
     def reads_apart(self) -> bool:
         return self.does_read_apart
+
+    def is_left_together(self) -> bool:
+        return self.is_together
 
     def dynamic_cost(self, trips: int, threshold: int) -> DynamicCost | None:
         return self.cost
@@ -188,6 +198,12 @@ LEVELS = [
     ("growth is capped", {"trip_count": 8, "function_size": 5990}, {}, "none", 1),
     ("a pragma outgrows the cap", {"trip_count": 8, "function_size": 5990, "pragma": Pragma(is_full=True)}, {}, "full", 8),
 ]  # fmt: skip
+
+
+def test_what_is_mostly_skipped_has_copies_where_threads_make_the_same_trips() -> None:
+    loop = LoopFacts(80, blocks=5, shortest_way=15, function_size=500)
+    assert decided(loop).count == 4
+    assert decided(loop, FakeOracle(is_together=False)).count == 1
 
 
 @pytest.mark.parametrize(("facts", "params", "kind", "count"), [row[1:] for row in LEVELS], ids=[r[0] for r in LEVELS])

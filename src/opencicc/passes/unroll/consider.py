@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from opencicc.passes.unroll.estimate import OVERHEAD, gain_percent, llvm_copies, worthwhile_copies
+from opencicc.passes.unroll.estimate import OVERHEAD, gain_percent, is_mostly_skipped, llvm_copies, worthwhile_copies
 from opencicc.passes.unroll.model import LoopFacts, Unroll
 
 TYPE_CHECKING = False
@@ -76,7 +76,11 @@ class Consideration:
             return 1
         most = 2 * usual if usual > 1 and self.is_mostly_overhead() else usual
         by_llvm = llvm_copies(self.loop.body_size, self.params.fixed_cost)
-        return max(worthwhile_copies(self.loop, most), min(by_llvm, usual))
+        worthwhile = worthwhile_copies(self.loop, most)
+        if worthwhile > 1 and is_mostly_skipped(self.loop) and not self.oracle.is_left_together():
+            self.miss("the trips of its threads differ, and what is mostly skipped gains less than a remainder costs")
+            worthwhile = 1
+        return max(worthwhile, min(by_llvm, usual))
 
     def is_mostly_overhead(self) -> bool:
         """Is more than half of a trip the counter's step, the test and the branch? Then nothing far is loaded either."""

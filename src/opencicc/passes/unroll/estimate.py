@@ -42,7 +42,8 @@ def trip(loop: LoopFacts, count: int) -> float:
 def is_mostly_skipped(loop: LoopFacts) -> bool:
     """Does a test near the beginning send threads on past most of the body? Only a loop that nothing is around has trips enough.
 
-    Its copies do not wait together, but the trips that do nothing are short, and the counter is much of them.
+    Its copies do not wait together, but the trips that do nothing are short, and the counter is much of them. What that saves a
+    remainder loses again where the threads of a warp make different trips (`Consideration.by_gain` asks).
     """
     if not loop.is_innermost or loop.depth > 1 or loop.blocks <= PREDICATED_BLOCKS or loop.is_convergent:
         return False

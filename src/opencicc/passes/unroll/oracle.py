@@ -44,6 +44,12 @@ class FunctionOracle:
         uniformity = self.ctx.analysis(Uniformity, self.function)
         return reads_apart(view, blocks, self.ctx.module.layout, uniformity.is_uniform)
 
+    def is_left_together(self) -> bool:
+        from opencicc.analysis.uniformity import Uniformity
+
+        self.was_asked = True
+        return self.ctx.analysis(Uniformity, self.function).is_uniform(self.site.latch_ref)
+
     def occupancy(self, count: int, is_complete: bool) -> Occupancy:
         from opencicc.passes.unroll.occupancy import estimate
 
