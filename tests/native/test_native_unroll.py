@@ -11,6 +11,7 @@ import pytest
 import opencicc
 from opencicc.llvm.helper import NativeHelper
 from opencicc.llvm.ir import Context
+from tests.shell import opencicc as opencicc_command
 
 pytestmark = pytest.mark.usefixtures("native")
 
@@ -345,3 +346,20 @@ done:
 def test_a_row_that_all_threads_read_has_more_loads_in_flight(base: str, count: int) -> None:
     result = unroll(SAME_FOR_ALL.format(base=base))
     assert f"unrolled by {count}:" in result.remarks[0].message
+
+
+def test_what_is_mostly_skipped_is_copied_where_threads_make_the_same_trips(tmp_path: Path) -> None:
+    """Where their trips differ a warp makes the most of them, and the remainder besides if one of its threads has one."""
+    same = (Path(__file__).parents[1] / "ir" / "loop-unroll-skipped.ll").read_text()
+    read = "  %n = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()"
+    own = (
+        same.replace("i32 %n) {\nentry:", f"i32 %all) {{\nentry:\n{read}", 1)
+        + f"\ndeclare{read.partition('call')[2]}\n"
+    )
+    path = tmp_path / "own.ll"
+    for text, copies in ((same, 4), (own, 2)):
+        path.write_text(text)
+        said = opencicc_command(
+            "opt", str(path), "--passes=loop-unroll", "-Rpass=loop-unroll", "-o", str(tmp_path / "o.ll")
+        )
+        assert f"near_ones: remark: unrolled by {copies} with a remainder loop" in said.err

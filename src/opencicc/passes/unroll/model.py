@@ -23,7 +23,7 @@ if TYPE_CHECKING:
             """Does every trip load from other sectors of global memory, or what all threads load?"""
 
         def is_left_together(self) -> bool:
-            """Do the threads of a warp make as many trips as each other?"""
+            """Do the threads of a warp make as many trips as each other, for all that is known?"""
 
         def occupancy(self, count: int, is_complete: bool) -> Occupancy:
             """Registers and resident warps before and after making `count` copies."""

@@ -48,7 +48,8 @@ class FunctionOracle:
         from opencicc.analysis.uniformity import Uniformity
 
         self.was_asked = True
-        return self.ctx.analysis(Uniformity, self.function).is_uniform(self.site.latch_ref)
+        uniformity = self.ctx.analysis(Uniformity, self.function)
+        return uniformity.divergent is None or uniformity.is_uniform(self.site.latch_ref)
 
     def occupancy(self, count: int, is_complete: bool) -> Occupancy:
         from opencicc.passes.unroll.occupancy import estimate
