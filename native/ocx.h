@@ -264,7 +264,8 @@ OCX_API int ocx_peel_loop(LLVMValueRef function, LLVMTargetMachineRef machine, L
 // Makes two loops of an innermost one with a test inside that stays the same, unless its trips are known and at most
 // `few_trips`. Where all threads of a block agree about such tests the loop may cost `shared_budget`, and hold loops of few
 // trips (unswitch.cpp). Returns whether it did anything.
-OCX_API int ocx_unswitch_loops(LLVMValueRef function, int64_t few_trips, int64_t shared_budget);
+OCX_API int ocx_unswitch_loops(LLVMValueRef function, LLVMTargetMachineRef machine, int64_t few_trips, int64_t shared_budget,
+                               int in_searches);
 
 // Where LLVM's unroller puts remainder loops from now on, in the whole process: behind the loop or in front of it.
 OCX_API void ocx_place_remainders(int is_behind);

@@ -1,6 +1,7 @@
 // Moving tests that stay the same out of loops, by LLVM's pass, on targets with divergent branches too.
 
 #include "ocx.h"
+#include "uniformity.h"
 
 #include "llvm/Analysis/LoopAnalysisManager.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -118,12 +119,16 @@ public:
 std::timed_mutex BudgetForNow::Setting;
 
 // Loops of few known trips, which are written out later, stay as they are, and so do loops that hold others, unless these are
-// written out and all threads agree.
+// written out and all threads agree. Where the threads of a warp may disagree, a loop whose trips can't be counted stays too: it
+// looks for something, mostly for a few trips, and what the test costs in them is less than two such loops one after the other.
 struct UnswitchInnermost : PassInfoMixin<UnswitchInnermost> {
+  const UniformityInfo &OfWarps;
   unsigned FewTrips;
   int SharedBudget;
+  bool InSearches;
 
-  UnswitchInnermost(unsigned FewTrips, int SharedBudget) : FewTrips(FewTrips), SharedBudget(SharedBudget) {}
+  UnswitchInnermost(const UniformityInfo &OfWarps, unsigned FewTrips, int SharedBudget, bool InSearches)
+      : OfWarps(OfWarps), FewTrips(FewTrips), SharedBudget(SharedBudget), InSearches(InSearches) {}
 
   PreservedAnalyses run(Loop &L, LoopAnalysisManager &Manager, LoopStandardAnalysisResults &Known, LPMUpdater &Updater) {
     if (hasFewTrips(L, Known.SE))
@@ -136,6 +141,9 @@ struct UnswitchInnermost : PassInfoMixin<UnswitchInnermost> {
           return Inner->isInnermost() && hasFewTrips(*Inner, Known.SE) &&
                  Known.SE.getSmallConstantTripCount(Inner) * sizeOf(*Inner) <= WRITTEN_OUT;
         })))
+      return PreservedAnalyses::all();
+    if (!IsShared && !InSearches && isa<SCEVCouldNotCompute>(Known.SE.getBackedgeTakenCount(&L)) &&
+        any_of(Tests, [&](const Value *Test) { return !isSharedByBlock(Test) && OfWarps.isDivergent(Test); }))
       return PreservedAnalyses::all();
     const BudgetForNow Budget(IsShared ? SharedBudget : 0);
     return SimpleLoopUnswitchPass(/*NonTrivial=*/true, /*Trivial=*/false).run(L, Manager, Known, Updater);
@@ -150,7 +158,8 @@ private:
 
 } // namespace
 
-int ocx_unswitch_loops(LLVMValueRef function, int64_t few_trips, int64_t shared_budget) {
+int ocx_unswitch_loops(LLVMValueRef function, LLVMTargetMachineRef machine, int64_t few_trips, int64_t shared_budget,
+                       int in_searches) {
   Function &F = *unwrap<Function>(function);
   {
     DominatorTree Dominators(F);
@@ -169,7 +178,9 @@ int ocx_unswitch_loops(LLVMValueRef function, int64_t few_trips, int64_t shared_
   Builder.registerLoopAnalyses(LAM);
   Builder.crossRegisterProxies(LAM, FAM, CGAM, MAM);
   FunctionPassManager Passes;
-  Passes.addPass(createFunctionToLoopPassAdaptor(UnswitchInnermost(few_trips, shared_budget), /*UseMemorySSA=*/true));
+  const ocx::Uniformity OfFunction(F, *reinterpret_cast<TargetMachine *>(machine)); // of the loops as they are now
+  Passes.addPass(createFunctionToLoopPassAdaptor(
+      UnswitchInnermost(OfFunction.Known, few_trips, shared_budget, in_searches), /*UseMemorySSA=*/true));
   const size_t Before = F.size();
   Passes.run(F, FAM);
   return F.size() != Before;

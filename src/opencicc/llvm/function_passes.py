@@ -57,11 +57,11 @@ def peel_loop(function: Function, machine: int, latch: Block, count: int, is_las
         raise InternalError("LLVM's peeling failed", at=at, detail=failure.message) from None
 
 
-def unswitch_loops(function: Function, few_trips: int, shared_budget: int) -> bool:
+def unswitch_loops(function: Function, machine: int, few_trips: int, shared_budget: int, in_searches: bool) -> bool:
     """Move tests that stay the same out of loops of more trips; only with the native helper."""
     at = f"function {function.name}"
     try:
-        return services().unswitch_loops(function, few_trips, shared_budget)
+        return services().unswitch_loops(function, machine, few_trips, shared_budget, in_searches)
     except LibraryFailure as failure:
         raise InternalError("LLVM's unswitching failed", at=at, detail=failure.message) from None
 

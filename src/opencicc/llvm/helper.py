@@ -53,7 +53,7 @@ _PROTOTYPES = {
     "ocx_pressure": "ppipp",
     "ocx_unroll_loop": "ipppli",
     "ocx_peel_loop": "ipppli",
-    "ocx_unswitch_loops": "ipll",
+    "ocx_unswitch_loops": "ipplli",
     "ocx_place_remainders": "vi",
     "ocx_free": "vp",
     "ocx_split_block_before": "pp",

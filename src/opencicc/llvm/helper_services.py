@@ -275,8 +275,10 @@ class HelperServices(Services):
     def peel_loop(self, function: Function, machine: int, latch: int, count: int, is_last: bool) -> bool:
         return self._transform("ocx_peel_loop", function, machine, latch, count, int(is_last))
 
-    def unswitch_loops(self, function: Function, few_trips: int, shared_budget: int) -> bool:
-        return self._transform("ocx_unswitch_loops", function, few_trips, shared_budget)
+    def unswitch_loops(
+        self, function: Function, machine: int, few_trips: int, shared_budget: int, in_searches: bool
+    ) -> bool:
+        return self._transform("ocx_unswitch_loops", function, machine, few_trips, shared_budget, int(in_searches))
 
     def _transform(self, name: str, function: Function, *words: int) -> bool:
         """One of the helper's own edits of a function, under recovery."""

@@ -286,7 +286,9 @@ class Services:
     def peel_loop(self, function: Function, machine: int, latch: int, count: int, is_last: bool) -> bool:
         return False
 
-    def unswitch_loops(self, function: Function, few_trips: int, shared_budget: int) -> bool:
+    def unswitch_loops(
+        self, function: Function, machine: int, few_trips: int, shared_budget: int, in_searches: bool
+    ) -> bool:
         """Move tests that stay the same out of loops; was anything done?"""
         return False
 

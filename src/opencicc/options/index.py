@@ -357,6 +357,7 @@ DECLARED: dict[str, tuple[str, str]] = {
     'unswitch-loops': ('opencicc.passes.unswitch_loops', 'UNSWITCH_LOOPS'),
     'unswitch-loops-few-trips': ('opencicc.passes.unswitch_loops', 'UNSWITCH_LOOPS_FEW_TRIPS'),
     'unswitch-loops-shared-budget': ('opencicc.passes.unswitch_loops', 'UNSWITCH_LOOPS_SHARED_BUDGET'),
+    'unswitch-searches': ('opencicc.passes.unswitch_loops', 'UNSWITCH_SEARCHES'),
     'usedessa': ('opencicc.passes.cssa', 'MODE'),
     'v': ('opencicc.options.driver', 'VERBOSE'),
     'vasp-fix': ('opencicc.passes.nv_remat_block', 'VASP_FIX'),

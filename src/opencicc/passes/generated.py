@@ -367,6 +367,7 @@ KNOB_READERS: dict[str, tuple[str, ...]] = {
     'unswitch-loops': ('unswitch-loops',),
     'unswitch-loops-few-trips': ('unswitch-loops',),
     'unswitch-loops-shared-budget': ('unswitch-loops',),
+    'unswitch-searches': ('unswitch-loops',),
     'usedessa': ('cssa',),
     'vasp-fix': ('nv-remat-block',),
     'vasp-fix1': ('nv-remat-block',),
