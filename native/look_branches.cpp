@@ -106,6 +106,12 @@ bool isConvergent(const CallInst &Call) {
          (Called && Called->hasFnAttribute(Attribute::Convergent));
 }
 
+// A barrier that all threads of a block have to reach, each once for all of them.
+bool isBlockBarrier(const CallInst &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  return Callee && Callee->getName() == "llvm.nvvm.barrier.cta.sync.aligned.all";
+}
+
 bool isToStack(const StoreInst &Store) {
   const Value *Place = Store.getPointerOperand();
   while (isa<GetElementPtrInst, AddrSpaceCastInst, BitCastInst>(Place))
@@ -205,14 +211,16 @@ bool hasGuardedLoads(const Function &F) {
 }
 
 bool mayThreadJumps(const Function &F) {
-  if (F.size() < FEWEST_TO_THREAD || F.hasFnAttribute(Attribute::Convergent))
+  // What a kernel says of itself only repeats what it calls: nobody calls it.
+  const bool IsKernel = F.getCallingConv() == CallingConv::PTX_Kernel;
+  if (F.size() < FEWEST_TO_THREAD || (F.hasFnAttribute(Attribute::Convergent) && !IsKernel))
     return false;
   for (const BasicBlock &Block : F) {
     const bool HasFlag = beginsWithFlag(Block);
     for (const Instruction &I : Block) {
       const auto *Call = dyn_cast<CallInst>(&I);
       const auto *Store = HasFlag ? dyn_cast<StoreInst>(&I) : nullptr;
-      if ((Call && isConvergent(*Call)) || (Store && !isToStack(*Store)))
+      if ((Call && isConvergent(*Call) && !(IsKernel && isBlockBarrier(*Call))) || (Store && !isToStack(*Store)))
         return false;
       if (isa<AtomicRMWInst, AtomicCmpXchgInst>(I) && !I.use_empty())
         return false;

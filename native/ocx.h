@@ -267,6 +267,10 @@ OCX_API int ocx_peel_loop(LLVMValueRef function, LLVMTargetMachineRef machine, L
 OCX_API int ocx_unswitch_loops(LLVMValueRef function, LLVMTargetMachineRef machine, int64_t few_trips, int64_t shared_budget,
                                int in_searches);
 
+// How many memory accesses a loop may have for LLVM to keep in registers what it updates in every trip, from now on, in the whole
+// process (0: LLVM's own limit).
+OCX_API void ocx_promote_up_to(int64_t accesses);
+
 // Where LLVM's unroller puts remainder loops from now on, in the whole process: behind the loop or in front of it.
 OCX_API void ocx_place_remainders(int is_behind);
 

@@ -5,6 +5,7 @@
 
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Transforms/Scalar/LICM.h"
 #include "llvm/Transforms/Utils/LoopPeel.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
@@ -73,6 +74,15 @@ int ocx_peel_loop(LLVMValueRef function, LLVMTargetMachineRef machine, LLVMBasic
   simplifyLoopAfterUnroll(L, /*SimplifyIVs=*/true, &Here.Info, &Here.Trips, &Here.Dominators, &Here.Assumptions,
                           &Here.Costs);
   return true;
+}
+
+void ocx_promote_up_to(int64_t accesses) {
+  static std::mutex Limiting; // compiles in other threads mostly want the same
+  static const unsigned Usual = SetLicmMssaNoAccForPromotionCap;
+  const std::lock_guard<std::mutex> Lock(Limiting);
+  const unsigned Wanted = accesses ? static_cast<unsigned>(accesses) : Usual;
+  if (SetLicmMssaNoAccForPromotionCap != Wanted)
+    SetLicmMssaNoAccForPromotionCap.setValue(Wanted);
 }
 
 void ocx_place_remainders(int is_behind) {

@@ -1,11 +1,13 @@
 ; RUN: opencicc opt %s --passes=thread-jumps | filecheck %s
 ; RUN: opencicc opt %s --passes=thread-jumps --thread-jumps=0 | filecheck %s --check-prefix=OFF
+; RUN: opencicc opt %s --passes=thread-jumps --thread-jumps-past-barriers=0 | filecheck %s --check-prefix=ALONE
 ; RUN: opencicc opt %s --passes=thread-jumps -Rpass=thread-jumps -o %t 2>&1 | filecheck %s --check-prefix=REMARK
 ; RUN: opencicc opt %s --passes=jump-threading | filecheck %s --check-prefix=OFF
 ; REMARK: flag: remark: threaded jumps past tests with a known outcome [-Rpass=thread-jumps]
 ; REMARK-NOT: {{with_barrier|with_assembly|convergent_itself|atomic_access|exchange}}: remark:
 ; REMARK: count: remark: threaded jumps past tests with a known outcome [-Rpass=thread-jumps]
 ; REMARK: stores_to_the_stack: remark:
+; REMARK: kernel_with_barrier: remark:
 ; REMARK-NOT: remark:
 
 target triple = "nvptx64-nvidia-cuda"
@@ -42,7 +44,7 @@ end:
   ret void
 }
 
-; A barrier, wherever it is, keeps the jumps as they are,
+; A barrier in a function that a loop may call keeps the jumps as they are,
 ; CHECK-LABEL: @with_barrier(
 ; CHECK: phi i1 [ true, %a ], [ false, %b ]
 ; CHECK: br i1 %was.left
@@ -244,4 +246,67 @@ yes:
 no:
   %r = load i32, ptr %array
   ret i32 %r
+}
+
+; Barriers of a kernel outside of its loops: every thread reaches each once, whichever way it came.
+; CHECK-LABEL: @kernel_with_barrier(
+; CHECK-NOT: phi
+; CHECK: call void @llvm.nvvm.barrier
+; CHECK-NOT: call void @llvm.nvvm.barrier
+; CHECK: ret void
+; ALONE-LABEL: @kernel_with_barrier(
+; ALONE: br i1 %was.left
+define ptx_kernel void @kernel_with_barrier(i1 %c, ptr %p) convergent {
+  br i1 %c, label %a, label %b
+a:
+  call void @left()
+  br label %join
+b:
+  call void @right()
+  br label %join
+join:
+  %was.left = phi i1 [ true, %a ], [ false, %b ]
+  br i1 %was.left, label %yes, label %no
+yes:
+  store i32 1, ptr %p
+  br label %end
+no:
+  store i32 2, ptr %p
+  br label %end
+end:
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  ret void
+}
+
+; In a loop they keep the jumps as they are: what is parted there is written out with the loop.
+; CHECK-LABEL: @kernel_with_barrier_in_loop(
+; CHECK: br i1 %was.left
+define ptx_kernel void @kernel_with_barrier_in_loop(i1 %c, ptr %p, i32 %n) convergent {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %end ]
+  br i1 %c, label %a, label %b
+a:
+  call void @left()
+  br label %join
+b:
+  call void @right()
+  br label %join
+join:
+  %was.left = phi i1 [ true, %a ], [ false, %b ]
+  br i1 %was.left, label %yes, label %no
+yes:
+  store i32 1, ptr %p
+  br label %end
+no:
+  store i32 2, ptr %p
+  br label %end
+end:
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %next = add nuw nsw i32 %i, 1
+  %more = icmp slt i32 %next, %n
+  br i1 %more, label %loop, label %done
+done:
+  ret void
 }

@@ -257,9 +257,9 @@ EXAMPLES: list[tuple[str, str, list[Filling], list[Filling]]] = [
     (
         "thread-jumps",
         FLAG,
-        [{"known": "true", "inside": "store i32 %x, ptr %p"}],
+        [{"known": "true", "inside": "store i32 %x, ptr %p"}, {"known": "true", "inside": SYNC}],
         [
-            {"known": "true", "inside": SYNC},
+            {"known": "true", "inside": "call void @llvm.nvvm.bar.warp.sync(i32 -1)"},
             {"known": "true", "inside": "%o = atomicrmw add ptr %p, i32 %x monotonic\n  store i32 %o, ptr %q"},
         ],
     ),

@@ -138,7 +138,7 @@ def test_passes_are_kept_for_the_next_module_but_not_after_a_crash(
     native = helper.load()
     assert native is not None
     with Context() as context, TargetMachine(parse_target("sm_90"), 2) as machine:
-        kept = _idle_runners.setdefault(machine.ref, [])
+        kept = _idle_runners.setdefault((machine.ref, 0), [])
         runner = StepRunner(native, context.parse(IR), machine)
         runner.run((COMBINE,), is_last=True)
         before = len(kept)

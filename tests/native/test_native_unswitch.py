@@ -117,6 +117,28 @@ def test_what_threads_differ_in_has_llvms_budget(shared: str) -> None:
     assert loops_of(shared, 20) == 2
 
 
+def are_searches_parted(shared: str, *, is_asked: bool = False) -> bool:
+    """Whether a loop that ends by what it loads becomes two."""
+    text = LARGE.format(shared=shared, steps="", count=0, inner=PLAIN, convention="ptx_kernel")
+    text = text.replace("icmp slt i32 %next, %n", "fcmp olt float %v0, %scale")
+    settings: dict[str, object] = {"passes": "unswitch-loops", "stop-after": "opt", "strict-passes": True}
+    result = opencicc.compile(text, "sm_90", options={**settings, "unswitch-searches": is_asked})
+    with Context() as context:
+        texts = [f.text for f in context.parse(result.bitcode).functions if f.name == "f"]
+    return texts[0].count("fcmp olt") == 2
+
+
+@pytest.mark.parametrize("shared", [THREAD, OF_THREAD])
+def test_a_search_with_a_test_that_threads_differ_in_stays_one_loop(shared: str) -> None:
+    assert not are_searches_parted(shared)
+    assert are_searches_parted(shared, is_asked=True)
+
+
+@pytest.mark.parametrize("shared", [PARAMETER, BLOCK, POINTED])
+def test_a_search_with_a_test_that_all_agree_on_becomes_two(shared: str) -> None:
+    assert are_searches_parted(shared)
+
+
 def test_what_a_function_is_called_with_may_differ() -> None:
     assert loops_of(PARAMETER, 60, convention="") == 1
     assert loops_of(PARAMETER, 20, convention="") == 2

@@ -55,6 +55,7 @@ _PROTOTYPES = {
     "ocx_peel_loop": "ipppli",
     "ocx_unswitch_loops": "ipplli",
     "ocx_place_remainders": "vi",
+    "ocx_promote_up_to": "vl",
     "ocx_free": "vp",
     "ocx_split_block_before": "pp",
     "ocx_module_size": "vpp",

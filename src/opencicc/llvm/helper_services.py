@@ -49,6 +49,7 @@ class HelperServices(Services):
 
     def __init__(self, native: helper.NativeHelper) -> None:
         self._native = native
+        self._promotion_accesses = 0
 
     # --- long-running calls ---
 
@@ -262,6 +263,10 @@ class HelperServices(Services):
     def allow_contraction(self, function: Function) -> None:
         self._native.ocx_allow_contraction(function.ref)
 
+    def promote_up_to(self, accesses: int) -> None:
+        self._promotion_accesses = accesses
+        self._native.ocx_promote_up_to(accesses)
+
     def place_remainders(self, is_behind: bool) -> None:
         self._native.ocx_place_remainders(is_behind)
 
@@ -288,4 +293,4 @@ class HelperServices(Services):
     def step_runner(self, module: Module, machine: TargetMachine) -> StepRunner | None:
         from opencicc.llvm.native import StepRunner
 
-        return StepRunner(self._native, module, machine)
+        return StepRunner(self._native, module, machine, self._promotion_accesses)

@@ -20,7 +20,7 @@ from opencicc.target import TRIPLE, Target
 _idle: dict[tuple[str, int, int], list[int]] = {}
 # LLVM's passes, parsed, by the target machine that they were made for: to make them takes half a millisecond. Never freed,
 # like the machines.
-_idle_runners: dict[int, list[int]] = {}
+_idle_runners: dict[tuple[int, int], list[int]] = {}
 _options: int = 0
 _C_ARRAYS_MOST = 256
 _c_arrays: dict[tuple[str, ...], _Arrays] = {}
@@ -70,10 +70,13 @@ def _raise_errors(module: Module, at: str) -> None:
 class StepRunner:
     """A module on its way through native steps; analyses stay from call to call. Only with the native helper."""
 
-    def __init__(self, native: helper.NativeHelper, module: Module, machine: TargetMachine) -> None:
+    def __init__(
+        self, native: helper.NativeHelper, module: Module, machine: TargetMachine, promotion_accesses: int = 0
+    ) -> None:
         self._native = native
         self._module = module
-        self._kept = _idle_runners.setdefault(machine.ref, [])
+        # LLVM's passes read that limit when they are made, so steps made under another one are others.
+        self._kept = _idle_runners.setdefault((machine.ref, promotion_accesses), [])
         try:
             self._handle: int = self._kept.pop()
             native.ocx_pipeline_take(self._handle, module.ref)

@@ -28,7 +28,7 @@ class PlainServices(Services):
     links_only_needed = False
 
     def __init__(self) -> None:
-        self._has_enabled_remarks = self._has_placed_remainders = False
+        self._has_enabled_remarks = self._has_placed_remainders = self._has_limited_promotion = False
 
     # --- long-running calls ---
 
@@ -203,6 +203,13 @@ class PlainServices(Services):
         from opencicc.llvm.loop_ids import rewrite
 
         rewrite(branch, dropped, added)
+
+    def promote_up_to(self, accesses: int) -> None:
+        """As with remainders: what the first compile says holds."""
+        if not self._has_limited_promotion:
+            self._has_limited_promotion = True
+            if accesses:
+                _give_options(b"-licm-mssa-max-acc-promotion=" + str(accesses).encode())
 
     def place_remainders(self, is_behind: bool) -> None:
         """The option can be given once only, so it stays what it was first."""

@@ -272,6 +272,10 @@ class Services:
         """Set `contract` on every fadd, fsub, fmul, fdiv and fneg."""
         raise NotImplementedError
 
+    def promote_up_to(self, accesses: int) -> None:
+        """How many accesses a loop may have for LICM to keep in registers what it updates, in the whole process; 0 is LLVM's limit."""
+        raise NotImplementedError
+
     def place_remainders(self, is_behind: bool) -> None:
         """Where LLVM's unroller puts remainder loops, in the whole process."""
         raise NotImplementedError

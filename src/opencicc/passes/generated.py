@@ -333,6 +333,7 @@ KNOB_READERS: dict[str, tuple[str, ...]] = {
     'strong-global-assumptions': ('ipmsp', 'memory-space-opt'),
     'sum-indices': ('sum-indices',),
     'thread-jumps': ('thread-jumps',),
+    'thread-jumps-past-barriers': ('thread-jumps',),
     'track-indir-load': ('ipmsp', 'memory-space-opt'),
     'track-int2ptr': ('ipmsp', 'memory-space-opt'),
     'unroll-allow-partial': ('loop-unroll', 'loop-unroll-full'),

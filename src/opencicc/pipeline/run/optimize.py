@@ -60,6 +60,7 @@ def optimize(module: Module, settings: Settings, machine: TargetMachine, trace: 
     """Run the pipeline: from the generated plans, from a kept one, or step by step when watched."""
     values = settings.values
     _warn_of_idle_settings(settings, trace)
+    services().promote_up_to(values[driver_options.PROMOTION_ACCESSES])
     if values[driver_options.PASSES]:
         trace.diagnostics += [("warning", text) for text in pipeline_of(settings).idle]
     if wants_watching(values):
