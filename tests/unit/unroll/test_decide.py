@@ -206,6 +206,12 @@ def test_what_is_mostly_skipped_has_copies_where_threads_make_the_same_trips() -
     assert decided(loop, FakeOracle(is_together=False)).count == 1
 
 
+def test_what_mostly_counts_has_more_copies_where_threads_make_the_same_trips() -> None:
+    loop = LoopFacts(5, function_size=500)
+    assert decided(loop).count == 8
+    assert decided(loop, FakeOracle(is_together=False)).count == 4
+
+
 @pytest.mark.parametrize(("facts", "params", "kind", "count"), [row[1:] for row in LEVELS], ids=[r[0] for r in LEVELS])
 def test_cascade_decides_as_the_table_says(
     facts: dict[str, Any], params: dict[str, Any], kind: str, count: int

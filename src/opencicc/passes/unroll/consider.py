@@ -70,11 +70,16 @@ class Consideration:
         return self.halved(worthwhile_copies(self.loop, self.params.default_count), budget)
 
     def by_gain(self) -> int:
-        """Copies by the estimate; where it sees no gain, as many as LLVM would make."""
+        """Copies by the estimate; where it sees no gain, as many as LLVM would make.
+
+        What saves only the counter's steps is for loops that the threads of a warp leave together: where their trips differ, a
+        warp makes the most of them and then the remainder of any.
+        """
         usual = self.params.default_count
         if self.loop.waits_for_stores:
             return 1
-        most = 2 * usual if usual > 1 and self.is_mostly_overhead() else usual
+        is_counting = usual > 1 and self.is_mostly_overhead() and self.oracle.is_left_together()
+        most = 2 * usual if is_counting else usual
         by_llvm = llvm_copies(self.loop.body_size, self.params.fixed_cost)
         worthwhile = worthwhile_copies(self.loop, most)
         if worthwhile > 1 and is_mostly_skipped(self.loop) and not self.oracle.is_left_together():
