@@ -1,6 +1,10 @@
 ; RUN: opencicc opt %s -O3 -arch=sm_90 -Rpass=open-loops -o %t 2>&1 | filecheck %s --check-prefix=REMARK
 ; RUN: opencicc %s -O3 -arch=sm_90 -o - | filecheck %s --check-prefix=PTX
 ; RUN: opencicc %s -O3 -arch=sm_90 --open-loops=0 -o - | filecheck %s --check-prefix=PTX-OFF
+; RUN: opencicc opt %s -O3 -arch=sm_90 -Rpass-missed=open-loops -o %t 2>&1 | filecheck %s --check-prefix=MISSED
+; RUN: opencicc %s -O3 -arch=sm_90 --open-array-loops -o - | filecheck %s --check-prefix=ARRAYS
+; MISSED: fill: remark: no further copies by ptxas: the loop writes to a local array [-Rpass-missed=open-loops]
+; MISSED-NOT: remark:
 ; REMARK: sum: remark: left 1 unrolled loop open to ptxas [-Rpass=open-loops]
 ; REMARK-NOT: remark:
 
@@ -82,3 +86,34 @@ end:
 !1 = !{!"llvm.loop.unroll.count", i32 4}
 !2 = distinct !{!2, !3}
 !3 = !{!"llvm.loop.unroll.disable"}
+
+; A loop that writes to a local array and loads nothing has few trips and nothing to wait for: ptxas leaves it as it is.
+; PTX-LABEL: .entry fill(
+; PTX: .pragma "nounroll"
+; PTX: st.local
+; PTX: .pragma "nounroll"
+; PTX: st.local
+; PTX: ret;
+; ARRAYS-LABEL: .entry fill(
+; ARRAYS-NOT: nounroll
+; ARRAYS: st.local
+; ARRAYS: .pragma "nounroll"
+; ARRAYS: st.local
+; ARRAYS: ret;
+define ptx_kernel void @fill(ptr addrspace(1) noalias readonly %p, ptr addrspace(1) noalias %out, i32 %n, i32 %which) {
+  %array = alloca [48 x float]
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %0 ], [ %next, %loop ]
+  %v = uitofp i32 %i to float
+  %place = getelementptr inbounds [48 x float], ptr %array, i64 0, i32 %i
+  store float %v, ptr %place
+  %next = add nuw nsw i32 %i, 1
+  %more = icmp ult i32 %next, %n
+  br i1 %more, label %loop, label %end
+end:
+  %chosen = getelementptr inbounds [48 x float], ptr %array, i64 0, i32 %which
+  %read = load float, ptr %chosen
+  store float %read, ptr addrspace(1) %out
+  ret void
+}

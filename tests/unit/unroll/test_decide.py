@@ -13,6 +13,7 @@ from opencicc.passes.unroll.decide import NEAR_BODIES, SHORT_BODY, decide, is_po
 from opencicc.passes.unroll.estimate import LLVM_SIZE
 from opencicc.passes.unroll.model import DynamicCost, LoopFacts, Occupancy, Pragma, Unroll
 from opencicc.passes.unroll.params import UnrollParams
+from opencicc.record import replace
 
 
 class FakeOracle:
@@ -24,11 +25,21 @@ class FakeOracle:
         most_copies: int = 1000,
         does_read_apart: bool = False,
         is_together: bool = True,
+        fetches: int = 4,
+        does_update_rows: bool = False,
     ) -> None:
         self.cost = cost
         self.most_copies = most_copies
         self.does_read_apart = does_read_apart
         self.is_together = is_together
+        self.fetched = fetches
+        self.does_update_rows = does_update_rows
+
+    def fetches(self) -> int:
+        return self.fetched
+
+    def takes_from_rows(self) -> bool:
+        return self.does_update_rows
 
     def reads_apart(self) -> bool:
         return self.does_read_apart
@@ -463,3 +474,33 @@ def test_short_loops_that_read_apart_have_more_loads_in_flight(size: int, apart:
 def test_more_copies_than_usual_have_a_loop_for_their_remainder() -> None:
     decision = decided(LoopFacts(body_size=5, depth=2))
     assert (decision.count, decision.is_remainder_straight) == (8, False)
+
+
+@pytest.mark.parametrize(
+    ("size", "fetches", "facts", "copies"),
+    [
+        (28, 2, {}, 8),
+        (28, 3, {}, 4),  # twelve loads are under way in four copies
+        (20, 2, {}, 4),  # four copies of 18 and the counter: ptxas copies those
+        (28, 0, {}, 4),  # it stores
+        (28, 2, {"local_array_size": 16}, 4),
+        (28, 2, {"depth": 2}, 4),
+        (28, 2, {"blocks": 3}, 4),
+        (28, 2, {"is_convergent": True, "is_uniform": True}, 4),
+        (28, 2, {"far_loads": 0}, 2),
+    ],
+)
+def test_more_copies_where_few_loads_are_under_way(size: int, fetches: int, facts: dict[str, Any], copies: int) -> None:
+    loop = LoopFacts(**{"body_size": size, "far_loads": 2, "function_size": 200, **facts})
+    assert decided(loop, FakeOracle(fetches=fetches)).count == copies
+    assert decided(loop, FakeOracle(fetches=fetches), fill_flight=False).count == min(copies, 4)
+
+
+def test_loops_that_update_rows_are_closed() -> None:
+    loop, rows = LoopFacts(body_size=12, far_loads=2, function_size=200), FakeOracle(does_update_rows=True)
+    assert decided(loop, rows).is_closed
+    assert "rows of its own" in decided(loop, rows).reason
+    assert not decided(loop).is_closed
+    assert not decided(loop, rows, close_rows=False).is_closed
+    assert not decided(replace(loop, far_loads=0), rows).is_closed
+    assert not decided(replace(loop, pragma=Pragma(count=4)), rows).is_closed

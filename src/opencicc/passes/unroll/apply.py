@@ -54,6 +54,7 @@ class Marking:
         self._open: set[int] = set()  # to be decided in a later round
         self._left: set[int] = set()  # settled: stays as it was
         self._doing: dict[int, Unroll] = {}  # being unrolled in this round
+        self._closed: set[int] = set()  # unrolled, and ptxas is to make no further copies
         self._failed: set[int] = set()  # of these, what the engine did not do when asked directly
         self.is_complete = False  # is nothing left to decide after this round?
 
@@ -122,6 +123,8 @@ class Marking:
             self._open.add(mark)
         elif decision.is_change:
             self._doing[mark] = decision
+            if decision.is_closed:
+                self._closed.add(mark)
         else:
             self._left.add(mark)
         services().rewrite_loop_id(latch.ref, (UNROLL, NUMBER), [*_properties(decision), (NUMBER, mark)])
@@ -149,7 +152,7 @@ class Marking:
                 self._restore(latch, mark)
             else:
                 # Was it our choice to unroll this loop, and not a pragma's? Remainders have no number.
-                is_open = mark >= 0 and not self._originals[mark].is_asked
+                is_open = mark >= 0 and not self._originals[mark].is_asked and mark not in self._closed
                 done: Properties = [(DONE, None), (OPEN, None)] if is_open else [(DONE, None)]
                 services().rewrite_loop_id(latch, (NUMBER, DONE), done)
 

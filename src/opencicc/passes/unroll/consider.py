@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from opencicc.passes.unroll.estimate import OVERHEAD, gain_percent, is_mostly_skipped, llvm_copies, worthwhile_copies
+from opencicc.passes.unroll.estimate import (
+    LLVM_SIZE,
+    OVERHEAD,
+    gain_percent,
+    is_mostly_skipped,
+    llvm_copies,
+    worthwhile_copies,
+)
 from opencicc.passes.unroll.model import LoopFacts, Unroll
 
 TYPE_CHECKING = False
@@ -13,6 +20,7 @@ if TYPE_CHECKING:
 MAX_LOCAL_MULTIPLIER = 6
 NEST_MULTIPLIER = 6  # straight code runs once: all loops of a sorting network make 1,700
 COMPLETE = ("full", "upper-bound")
+FEW_LOADS = 8  # under way at once: half of what ptxas starts in loops that it copies
 
 
 def local_multiplier(loop: LoopFacts) -> int:
@@ -79,7 +87,7 @@ class Consideration:
         if self.loop.waits_for_stores:
             return 1
         is_counting = usual > 1 and self.is_mostly_overhead() and self.oracle.is_left_together()
-        most = 2 * usual if is_counting else usual
+        most = 2 * usual if is_counting or (usual > 1 and self.loads_little(usual)) else usual
         by_llvm = llvm_copies(self.loop.body_size, self.params.fixed_cost)
         worthwhile = worthwhile_copies(self.loop, most)
         if worthwhile > 1 and is_mostly_skipped(self.loop) and not self.oracle.is_left_together():
@@ -91,6 +99,28 @@ class Consideration:
         """Is more than half of a trip the counter's step, the test and the branch? Then nothing far is loaded either."""
         loop = self.loop
         return loop.body_size < 2 * OVERHEAD and not loop.far_loads and loop.is_innermost and loop.blocks == 1
+
+    def loads_little(self, count: int) -> bool:
+        """Are few loads under way in these copies, and will ptxas make no more, because they are too large?
+
+        Of shorter ones it makes four: sixteen loads are under way then. Only where nothing is around: trips are many.
+        """
+        loop = self.loop
+        if (
+            self.multiplier > 1
+            or not self.params.fill_flight
+            or loop.depth > 1
+            or loop.blocks > 1
+            or loop.is_convergent
+        ):
+            return False
+        if not loop.far_loads or self.size(count) <= LLVM_SIZE or self.is_much_work(count):
+            return False
+        return 0 < self.oracle.fetches() * count <= FEW_LOADS
+
+    def is_much_work(self, count: int) -> bool:
+        """Is a trip's work done no sooner with twice as many copies?"""
+        return worthwhile_copies(self.loop, 2 * count) <= count
 
     def for_gain(self, count: int) -> str:
         return f"for {gain_percent(self.loop, count)} % fewer cycles a trip"
@@ -206,6 +236,9 @@ class Consideration:
         is_convergent = not self.loop.may_have_remainder and self.loop.trip_multiple % count != 0
         if is_convergent and kind not in COMPLETE:
             reason += "; its convergent operations stay together, because a warp's threads leave the loop together"
+        is_closed = self.is_to_be_closed(kind)
+        if is_closed:
+            reason += "; no further copies by ptxas: each thread goes through rows of its own"
         return Unroll(
             kind,
             count,
@@ -217,7 +250,15 @@ class Consideration:
             self.said(),
             is_remainder_behind=self.is_remainder_behind(),
             is_remainder_straight=kind == "runtime" and self.is_remainder_straight(count),
+            is_closed=is_closed,
         )
+
+    def is_to_be_closed(self, kind: str) -> bool:
+        """Would copies that ptxas makes of ours only cost?"""
+        loop = self.loop
+        if kind not in ("partial", "runtime") or not self.params.close_rows or not loop.is_innermost:
+            return False
+        return loop.far_loads > 0 and self.is_estimated() and self.oracle.takes_from_rows()
 
     def leave(self, reason: str, name: str) -> Unroll:
         size, said = self.loop.body_size, self.said()

@@ -25,6 +25,12 @@ if TYPE_CHECKING:
         def is_left_together(self) -> bool:
             """Do the threads of a warp make as many trips as each other, for all that is known?"""
 
+        def fetches(self) -> int:
+            """Loads from global memory in a trip, those of one aligned vector counted once; 0 for a loop that stores."""
+
+        def takes_from_rows(self) -> bool:
+            """Does each thread go word by word through rows of its own, that it updates or takes into a local array?"""
+
         def occupancy(self, count: int, is_complete: bool) -> Occupancy:
             """Registers and resident warps before and after making `count` copies."""
 
@@ -149,6 +155,7 @@ class Unroll:
     is_remainder_behind: bool = True
     is_remainder_straight: bool = False  # copies with a test each instead of a loop
     is_peel_of_last: bool = False
+    is_closed: bool = False  # ptxas is to make no further copies
     is_final: bool = False  # a loop that was peeled is to be left alone from now on
 
     @property

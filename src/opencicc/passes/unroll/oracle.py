@@ -51,6 +51,23 @@ class FunctionOracle:
         uniformity = self.ctx.analysis(Uniformity, self.function)
         return uniformity.divergent is None or uniformity.is_uniform(self.site.latch_ref)
 
+    def fetches(self) -> int:
+        from opencicc.passes.unroll.strides import fetches
+        from opencicc.passes.unroll.view import FunctionView
+
+        self.was_asked = True
+        site, view = self.site, FunctionView(self.function, self.ctx.analysis)
+        return fetches(view, view.loop_blocks(site.header_ref, site.latch_ref), self.ctx.module.layout)
+
+    def takes_from_rows(self) -> bool:
+        from opencicc.passes.unroll.strides import takes_from_rows
+        from opencicc.passes.unroll.view import FunctionView
+
+        self.was_asked = True
+        site, view = self.site, FunctionView(self.function, self.ctx.analysis)
+        blocks = view.loop_blocks(site.header_ref, site.latch_ref)
+        return takes_from_rows(view, blocks, self.ctx.module.layout)
+
     def occupancy(self, count: int, is_complete: bool) -> Occupancy:
         from opencicc.passes.unroll.occupancy import estimate
 

@@ -65,6 +65,8 @@ class UnrollParams:
     wants_epilog: bool = True
     small_function: int = 40
     straight_remainder: int = 180
+    close_rows: bool = True
+    fill_flight: bool = True
     max_function_size: int = 6000
     mind_occupancy: bool = True
 
@@ -151,6 +153,8 @@ def initial_params(ask: Ask, level: int, is_small: bool) -> UnrollParams:
         wants_epilog=ask(knobs.FORCE_EPILOG) or ask(knobs.RUNTIME_EPILOG),
         small_function=ask(knobs.SMALL_FUNCTION),
         straight_remainder=ask(knobs.STRAIGHT_REMAINDER) if not is_small else 0,
+        close_rows=ask(knobs.CLOSE_ROWS),
+        fill_flight=ask(knobs.FILL_FLIGHT),
         max_function_size=ask(knobs.MAX_FUNCTION_SIZE),
         mind_occupancy=ask(knobs.OCCUPANCY),
     )

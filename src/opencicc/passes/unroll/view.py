@@ -22,6 +22,7 @@ _LOAD, _STORE, _ALLOCA = OPCODES["load"], OPCODES["store"], OPCODES["alloca"]
 # Instructions a pointer is traced through, each by its first operand.
 _POINTER_STEPS = frozenset(OPCODES[name] for name in ("getelementptr", "addrspacecast", "bitcast", "freeze"))
 _MAX_TRACE = 16
+_ADDRESS = OPCODES["getelementptr"]
 _ADD, _PHI = OPCODES["add"], OPCODES["phi"]
 _CASTS = frozenset(OPCODES[name] for name in ("zext", "sext", "trunc"))
 
@@ -81,6 +82,34 @@ class FunctionView:
             number = self.trace(pointer) - flat.first_instruction
             return not (0 <= number < flat.instructions and flat.opcodes[number] == _ALLOCA)
         return space == GLOBAL
+
+    def without_offset(self, pointer: int) -> int:
+        """The address that a constant number of bytes was added to."""
+        flat = self.flat
+        for _ in range(_MAX_TRACE):
+            number = pointer - flat.first_instruction
+            if not 0 <= number < flat.instructions or flat.opcodes[number] != _ADDRESS:
+                break
+            base, *indices = flat.operands_of(number)
+            if any(constant(flat, index) is None for index in indices):
+                break
+            pointer = base
+        return pointer
+
+    def is_local(self, pointer: int) -> bool:
+        """Does this point to the thread's own memory?"""
+        flat, number = self.flat, self.trace(pointer) - self.flat.first_instruction
+        if Type(flat.types[pointer]).address_space == LOCAL:
+            return True
+        return 0 <= number < flat.instructions and flat.opcodes[number] == _ALLOCA
+
+    def only_writes_locally(self, blocks: Iterable[int]) -> bool:
+        """Do the blocks store to the thread's own memory, and load nothing that may be in global memory?"""
+        flat = self.flat
+        inside = [n for block in blocks for n in flat.block_range(block)]
+        stored = [flat.operands_of(n)[1] for n in inside if flat.opcodes[n] == _STORE]
+        loaded = [flat.operands_of(n)[0] for n in inside if flat.opcodes[n] == _LOAD]
+        return any(map(self.is_local, stored)) and not any(map(self.is_far, loaded))
 
     def instruction_in(self, blocks: Iterable[int], value: int) -> int | None:
         """The number of the instruction that makes a value in one of the blocks."""
