@@ -1,6 +1,7 @@
 ; The last test of an unrolled search meets with the others behind it: late, a way of few steps is computed on every path.
-; RUN: opencicc opt %s --passes="flatten-branches<late>" | filecheck %s
-; RUN: opencicc opt %s --passes="flatten-branches<late>" --flatten-branches=0 | filecheck %s --check-prefix=OFF
+; RUN: opencicc opt %s --passes="flatten-branches<late>" --flatten-branches-late-max-cost=3 | filecheck %s
+; RUN: opencicc opt %s --passes="flatten-branches<late>" | filecheck %s --check-prefix=OFF
+; RUN: opencicc opt %s --passes="flatten-branches<late>" --flatten-branches=0 --flatten-branches-late-max-cost=3 | filecheck %s --check-prefix=OFF
 ; RUN: opencicc opt %s --passes="flatten-branches<late>" --flatten-branches-late-max-cost=2 | filecheck %s --check-prefix=OFF
 ; RUN: opencicc opt %s --passes="flatten-branches<late>" --flatten-branches-late-max-cost=4 | filecheck %s --check-prefix=MORE
 

@@ -310,3 +310,32 @@ end:
 done:
   ret void
 }
+
+; Threads meet at the atomic operation, whichever way they came: parted, each way would make one of its own.
+; CHECK-LABEL: @counts_what_it_finds(
+; CHECK: phi i1 [ true, %a ], [ false, %b ]
+; CHECK: phi i32 [ 1, %a ], [ 0, %b ]
+; CHECK: atomicrmw
+; CHECK: br i1 %was.left
+define ptx_kernel void @counts_what_it_finds(i1 %c, ptr %p, ptr %q) {
+  br i1 %c, label %a, label %b
+a:
+  call void @left()
+  br label %join
+b:
+  call void @right()
+  br label %join
+join:
+  %was.left = phi i1 [ true, %a ], [ false, %b ]
+  %found = phi i32 [ 1, %a ], [ 0, %b ]
+  %old = atomicrmw add ptr %q, i32 %found monotonic
+  br i1 %was.left, label %yes, label %no
+yes:
+  store i32 1, ptr %p
+  br label %end
+no:
+  store i32 2, ptr %p
+  br label %end
+end:
+  ret void
+}

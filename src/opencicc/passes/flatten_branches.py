@@ -10,7 +10,7 @@ blocks to be unrolled with its loads together. Here the ways are computed on eve
 
 Once more behind unrolling, for the last of the branches that an unrolled search with exits is: there only what takes two steps and
 a select is computed on every path (`flatten-branches-late-max-cost`), no more than a branch and the place where threads meet
-again take. With 12, as before unrolling, branches go that skip a division's worth of work (docs/gpu-time.md).
+again take. Off by default: branches go with it that skip a division's worth of work further down (docs/gpu-time.md).
 
 Leaves alone: ways with a load, a store, a call or a division, ways of more than a few instructions, and pairs of ways that
 LLVM has judged; late also ways that only change what is there (`x ^= 1`), of which ptxas makes one instruction under a predicate.
@@ -49,9 +49,10 @@ FLATTEN_BRANCHES_MAX_COST = Option(
 )
 FLATTEN_BRANCHES_LATE_MAX_COST = Option(
     "flatten-branches-late-max-cost",
-    3,
+    0,
     "The same behind unrolling, in instructions of the machine; 0 leaves all branches alone there.",
-    source="our choice: two steps and a select; two kernels took 0.92 and 0.97 of their time so on an H200, and 12 cost another 1.7",
+    source="measured on an H200: two short searches take 0.92 and 0.97 of their time with 3 (two steps and a select), but points in "
+    "polygons, whose branches skip a division for most threads, 1.7 and more with 3 as with 12",
     minimum=0,
 )
 LATE = "late"
@@ -96,6 +97,8 @@ def run(function: Function, ctx: PassContext) -> bool:
         return False
     is_late, changed = LATE in ctx.params, False
     most = ctx.option(FLATTEN_BRANCHES_LATE_MAX_COST if is_late else FLATTEN_BRANCHES_MAX_COST)
+    if not most:
+        return False
     weigh = late_cost if is_late else cost
     ways = edges_of(function)
     for block in reversed(list(ways)):  # inner ones first

@@ -14,7 +14,9 @@ blocks that hold one, and what stands between two of them is what a function wit
 
 Leaves alone: functions with a barrier in a loop (the steps of a bitonic sort take 64 registers for 38, and spill), a shuffle, a
 vote or any other convergent call; functions with atomics whose
-result is read: threads of a warp that retry then do so apart (a hash table's insertions take 1.37 of their time with it);
+result is read: threads of a warp that retry then do so apart (a hash table's insertions take 1.37 of their time with it); functions
+with an atomic at a join that knows how it was reached: threads that met there, and added what they have in one access, would make one for
+every way to it (tests of primes that count what they find take 2.2 of their time with it);
 and functions that store, behind a join, what the flag of that join decides: LLVM parts even its selects, and the threads
 would store once for every way to the join (merging two sorted lists takes 1.21 of its time with it). Stores to a thread's
 own memory are no such thing, and neither is an atomic whose result nobody reads: it is sent off and asks for nothing. A
@@ -71,7 +73,9 @@ def run(function: Function, ctx: PassContext) -> bool:
         return False
     flat = ctx.analysis(Snapshot, function)
     barriers = block_barriers(flat) if function.is_kernel and ctx.option(THREAD_JUMPS_PAST_BARRIERS) else []
-    if reads_atomics(flat) or stores_at_a_join(flat) or asks_who_is_there(function, flat, barriers):
+    if stores_at_a_join(flat) or asks_who_is_there(function, flat, barriers):
+        return False
+    if reads_atomics(flat) or meets_at_atomics(flat):
         return False
     if barriers and are_in_loops(function, flat, barriers, ctx):
         return False
@@ -115,6 +119,18 @@ def reads_atomics(flat: Snapshot) -> bool:
         return False
     first = flat.first_instruction
     return any(opcode in _ATOMICS and flat.users_of(first + at) for at, opcode in enumerate(flat.opcodes))
+
+
+def meets_at_atomics(flat: Snapshot) -> bool:
+    """Whether threads meet at an access that would be made once for every way to it: what is known of the ways parts them."""
+    if _ATOMICS.isdisjoint(flat.opcodes):
+        return False
+    blocks = {flat.parents[at] for at, opcode in enumerate(flat.opcodes) if opcode in _ATOMICS}
+    return any(
+        flat.opcodes[number] == _PHI and any(value.is_constant for value, _ in flat.instruction(number).incoming)
+        for block in blocks
+        for number in flat.block_range(block)
+    )
 
 
 def stores_at_a_join(flat: Snapshot) -> bool:
