@@ -96,11 +96,14 @@ def start_kernel(w: Writer) -> tuple[str, dict[str, str]]:
     spaces = {name: rng.choice((0, 1)) for name in POINTERS}
     spaces["cells"] = 1
     types = {name: "ptr addrspace(1)" if space else "ptr" for name, space in spaces.items()}
-    extra = {name: promise(rng) for name in ("in", "inf", "ind")}
     own = {"slots": ("i64", SLOTS), "again": ("i32", 2 * SLOTS)}  # one memory by two names
-    if rng.random() < 0.3:
-        del own["again"]
-        extra["slots"] = " noalias"
+    if w.module.weights["aligned"]:
+        extra = {name: promise(rng) for name in ("in", "inf", "ind")}
+        if rng.random() < 0.3:
+            del own["again"]
+            extra["slots"] = " noalias"
+    else:
+        extra = {name: " noalias readonly" if rng.random() < 0.3 else "" for name in ("in", "inf", "ind")}
     params = [f"{types[name]}{extra.get(name, '')} %{name}" for name in POINTERS]
     is_packed = rng.random() < (0.6 if w.module.has_copies else 0.25)
     scalars = f"ptr byval({PACKED}) align 8 %packed" if is_packed else "i32 %n, i64 %m, float %x"

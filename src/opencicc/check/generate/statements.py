@@ -200,7 +200,7 @@ MODES: dict[str, dict[str, int]] = {
         "exchange": 4,
         "call": 5,
     },
-    "lengths": {"lengths": 24, "border": 18, "loop": 2, "load": 8, "integer": 15, "library": 0},
+    "lengths": {"lengths": 24, "border": 14, "loop": 2, "load": 8, "integer": 15, "library": 0},
     "gathers": {"gather": 20, "gather-loop": 20, "compact": 10, "load": 6, "store": 4, "integer": 12},
     "others": {"others": 24, "load": 6, "store": 4, "integer": 15},
     "circuits": {"circuit": 20, "pair": 25, "loop": 5, "load": 6, "integer": 15},
