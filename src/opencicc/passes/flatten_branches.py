@@ -97,7 +97,7 @@ def run(function: Function, ctx: PassContext) -> bool:
         return False
     is_late, changed = LATE in ctx.params, False
     most = ctx.option(FLATTEN_BRANCHES_LATE_MAX_COST if is_late else FLATTEN_BRANCHES_MAX_COST)
-    if not most:
+    if is_late and not most:
         return False
     weigh = late_cost if is_late else cost
     ways = edges_of(function)

@@ -8,9 +8,11 @@ from opencicc.analysis.pressure import LiveRegisters
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from opencicc.llvm.ir import Function
+    from opencicc.llvm.layout import Layout
     from opencicc.passes.api import PassContext
     from opencicc.passes.unroll.model import DynamicCost, Occupancy
     from opencicc.passes.unroll.site import LoopSite
+    from opencicc.passes.unroll.view import FunctionView
 
 
 class FunctionOracle:
@@ -36,13 +38,9 @@ class FunctionOracle:
     def reads_apart(self) -> bool:
         from opencicc.analysis.uniformity import Uniformity
         from opencicc.passes.unroll.strides import reads_apart
-        from opencicc.passes.unroll.view import FunctionView
 
-        self.was_asked = True
-        site, view = self.site, FunctionView(self.function, self.ctx.analysis)
-        blocks = view.loop_blocks(site.header_ref, site.latch_ref)
         uniformity = self.ctx.analysis(Uniformity, self.function)
-        return reads_apart(view, blocks, self.ctx.module.layout, uniformity.is_uniform)
+        return reads_apart(*self._view_of_loop(), uniformity.is_uniform)
 
     def is_left_together(self) -> bool:
         from opencicc.analysis.uniformity import Uniformity
@@ -53,20 +51,21 @@ class FunctionOracle:
 
     def fetches(self) -> int:
         from opencicc.passes.unroll.strides import fetches
-        from opencicc.passes.unroll.view import FunctionView
 
-        self.was_asked = True
-        site, view = self.site, FunctionView(self.function, self.ctx.analysis)
-        return fetches(view, view.loop_blocks(site.header_ref, site.latch_ref), self.ctx.module.layout)
+        return fetches(*self._view_of_loop())
 
     def takes_from_rows(self) -> bool:
         from opencicc.passes.unroll.strides import takes_from_rows
+
+        return takes_from_rows(*self._view_of_loop())
+
+    def _view_of_loop(self) -> tuple[FunctionView, set[int], Layout]:
         from opencicc.passes.unroll.view import FunctionView
 
         self.was_asked = True
-        site, view = self.site, FunctionView(self.function, self.ctx.analysis)
-        blocks = view.loop_blocks(site.header_ref, site.latch_ref)
-        return takes_from_rows(view, blocks, self.ctx.module.layout)
+        view = FunctionView(self.function, self.ctx.analysis)
+        blocks = view.loop_blocks(self.site.header_ref, self.site.latch_ref)
+        return view, blocks, self.ctx.module.layout
 
     def occupancy(self, count: int, is_complete: bool) -> Occupancy:
         from opencicc.passes.unroll.occupancy import estimate
