@@ -26,6 +26,7 @@ static ocx::FirstLook lookOf(StringRef Pass) {
       .Case("sum-indices", ocx::hasSummedQuotients)
       .Case("join-halves", ocx::hasWideHalves)
       .Case("sizes-first", ocx::hasLateSizes)
+      .Case("near-sums", ocx::hasNearSums)
       .Case("whole-loads", ocx::hasWholeUnits)
       .Case("propagate-alignment", ocx::hasLowAlignment)
       .Case("nvvm-loop-opt", ocx::hasIdleLoopBarriers)

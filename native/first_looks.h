@@ -21,6 +21,7 @@ bool hasPeepholes(const llvm::Function &F);       // NVVM knows what an instruct
 bool hasWideHalves(const llvm::Function &F);      // a value of 16 bits is made wider
 bool hasSummedQuotients(const llvm::Function &F); // what was made from quotients is added up
 bool hasLateSizes(const llvm::Function &F);       // a block's size is read behind its number and needed twice
+bool hasNearSums(const llvm::Function &F);        // sums of two values, made with different constants
 
 // Where control goes (look_branches.cpp).
 bool hasJoinedConditions(const llvm::Function &F); // one of two ways to a flag knows it, and the other is cheap

@@ -2,6 +2,7 @@
 
 #include "first_looks.h"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
@@ -92,6 +93,40 @@ bool isBarrier(const CallInst &Call) {
   return Called && Called->getName().starts_with(ocx::BARRIER);
 }
 
+// --- sums of indices ---------------------------------------------------------------------------
+
+// What an addition, or an `or` of bits that are not set, adds to its first operand; 0 for anything else.
+int64_t constantAdded(const Value *V) {
+  const auto *Sum = dyn_cast<BinaryOperator>(V);
+  const auto *Number = Sum ? dyn_cast<ConstantInt>(Sum->getOperand(1)) : nullptr;
+  if (!Number || Number->getBitWidth() > 64)
+    return 0;
+  const bool IsSum = Sum->getOpcode() == Instruction::Add ||
+                     (Sum->getOpcode() == Instruction::Or && cast<PossiblyDisjointInst>(Sum)->isDisjoint());
+  return IsSum ? Number->getSExtValue() : 0;
+}
+
+class MetSums {
+  struct Constants {
+    int64_t First;
+    bool AreSeveral;
+  };
+  DenseMap<std::pair<const Value *, const Value *>, Constants> Found; // by the two values of a sum
+
+public:
+  // Have sums of these two values been met with several constants, this one included?
+  bool meet(const Value *Left, const Value *Right, int64_t Constant) {
+    if (std::less<>()(Right, Left))
+      std::swap(Left, Right);
+    Constants &Known = Found.try_emplace({Left, Right}, Constants{Constant, false}).first->second;
+    return Known.AreSeveral |= Known.First != Constant;
+  }
+};
+
+bool isExtended(const Instruction &I) {
+  return any_of(I.users(), [](const User *Extension) { return isa<SExtInst>(Extension) || isa<ZExtInst>(Extension); });
+}
+
 } // namespace
 
 namespace ocx {
@@ -174,6 +209,24 @@ bool hasPeepholes(const Function &F) {
         return true;
       HasBarrier |= isBarrier(*Call);
     }
+  }
+  return false;
+}
+
+bool hasNearSums(const Function &F) {
+  MetSums Met;
+  for (const Instruction &I : instructions(F)) {
+    if (I.getOpcode() != Instruction::Add)
+      continue;
+    const Value *Left = I.getOperand(0), *Right = I.getOperand(1);
+    if (isa<Constant>(Left) || isa<Constant>(Right))
+      continue;
+    bool IsNear = Met.meet(Left, Right, 0);
+    for (const auto &[Inner, Other] : {std::pair(Left, Right), std::pair(Right, Left)})
+      if (const int64_t Constant = constantAdded(Inner))
+        IsNear |= Met.meet(cast<Instruction>(Inner)->getOperand(0), Other, Constant);
+    if (IsNear && isExtended(I))
+      return true;
   }
   return false;
 }

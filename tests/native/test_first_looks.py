@@ -167,6 +167,17 @@ EXAMPLES: list[tuple[str, str, list[Filling], list[Filling]]] = [
         [("ctaid", "ntid", "%x"), ("ntid", "ctaid", "%first")],
     ),
     (
+        "near-sums",
+        "  %near = {0}\n  %first = add nuw nsw i32 %x, %y\n  %later = add nuw nsw i32 %near, {1}\n"
+        "  %wide = {2} i32 %later to {3}\n  store {3} %wide, ptr %p\n  store i32 %first, ptr %q\n  ret void\n",
+        [("or disjoint i32 %x, 1", "%y", "sext", "i64"), ("add nuw nsw i32 %y, 3", "%x", "zext", "i64")],
+        [
+            ("or i32 %x, 1", "%y", "sext", "i64"),
+            ("or disjoint i32 %x, 1", "%x", "sext", "i64"),
+            ("or disjoint i32 %x, 1", "%y", "uitofp", "double"),
+        ],
+    ),
+    (
         "join-halves",
         HALVES,
         [("load i16, ptr %p", "load i16, ptr %q", "i16")],

@@ -200,6 +200,7 @@ DECLARED: dict[str, tuple[str, str]] = {
     'memory-space-opt': ('opencicc.passes.memory_space_opt', 'MEMORY_SPACE_OPT'),
     'names': ('opencicc.options.driver', 'NAMES'),
     'narrow-integers': ('opencicc.passes.narrow.run', 'NARROW_INTEGERS'),
+    'near-sums': ('opencicc.passes.near_sums', 'NEAR_SUMS'),
     'new-nvvm-remat': ('opencicc.passes.nv_remat_block', 'NEW_NVVM_REMAT'),
     'no-branch-dist': ('opencicc.passes.branch_dist', 'NO_BRANCH_DIST'),
     'no-mi-remat': ('opencicc.passes.nv_remat_block', 'NO_MI_REMAT'),

@@ -43,6 +43,7 @@ HOMES: dict[str, str] = {
     'memory-space-opt': 'opencicc.passes.memory_space_opt',
     'name-blocks': 'opencicc.passes.name_blocks',
     'narrow-integers': 'opencicc.passes.narrow.run',
+    'near-sums': 'opencicc.passes.near_sums',
     'normalize-gep': 'opencicc.passes.normalize_gep',
     'nv-early-inliner': 'opencicc.passes.nv_early_inliner',
     'nv-inline-must': 'opencicc.passes.nv_inline_must',
