@@ -10,6 +10,7 @@ from opencicc.check.generate import (
     circuits,
     control,
     coordinates,
+    elements,
     fitting,
     floats,
     functions,
@@ -134,6 +135,7 @@ STATEMENTS: dict[str, tuple[Statement, Callable[[Writer], bool], int]] = {
     "rare": (rare.rare, lambda w: w.is_kernel and is_shallow(w), 0),
     "others": (others.others, lambda w: may_loop(w) and w.trips <= 4 and bool(others.whole_places(w)), 0),
     "crossing": (neighbours.crossing, lambda w: may_loop(w) and w.trips <= 4, 0),
+    "elements": (elements.elements, lambda w: bool(elements.rows_of(w)), 0),
 }
 
 ORDER_MODE = "order"
@@ -204,6 +206,7 @@ MODES: dict[str, dict[str, int]] = {
     "gathers": {"gather": 20, "gather-loop": 20, "compact": 10, "load": 6, "store": 4, "integer": 12},
     "others": {"others": 24, "load": 6, "store": 4, "integer": 15},
     "circuits": {"circuit": 20, "pair": 25, "loop": 5, "load": 6, "integer": 15},
+    "elements": {"elements": 30, "loop": 6, "if": 5, "store": 6, "integer": 15},
 }
 SMOOTH_MODE = "smooth"
 EVERY_MODE = (*MODES, SMOOTH_MODE)
