@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from opencicc.llvm.inline_costs import Cost
     from opencicc.llvm.ir import Function, Module
     from opencicc.llvm.native import StepRunner, TargetMachine
-    from opencicc.llvm.services import Properties, RemarkRow, SnapshotArrays
+    from opencicc.llvm.services import PressureRow, Properties, RemarkRow, SnapshotArrays
     from opencicc.llvm.shape import FunctionShape
 
 
@@ -206,6 +206,12 @@ class HelperServices(Services):
 
     def pressure(self, function: Function, counts_shared: bool = True) -> tuple[int, list[helper.LoopPressure]] | None:
         return self._native.pressure(function.ref, counts_shared)
+
+    def try_passes(self, function: Function, machine: int, first: str, second: str) -> list[PressureRow] | None:
+        native, found = self._native, (helper.PressureCount(), helper.PressureCount())
+        words = (function.ref, machine, first.encode(), second.encode(), *map(ctypes.byref, found))
+        run_silent(function.context, native, "ocx_safe_try_passes", *words)
+        return [(row.alive, row.own, native.take_pressures(row.loops, row.count)) for row in found]
 
     def loops(self, function: Function) -> list[helper.LoopFacts] | None:
         return self._native.loops(function.ref)

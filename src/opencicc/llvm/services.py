@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     SnapshotArrays = tuple[tuple[int, int, int], Arrays]
     Properties = Sequence[tuple[str, int | None]]  # of a loop, each with its number if it has one
     RemarkRow = tuple[str, str, str, str, str, str, tuple[tuple[str, str], ...]]
+    # Registers of all that is alive, those that a thread has for itself, and such of loops.
+    PressureRow = tuple[int, int, list[helper.LoopPressure]]
 
 NO_PRINT = -1
 FITS_UNSIGNED, FITS_SIGNED = 1, 2  # numbers of 32 bits
@@ -56,7 +58,7 @@ ONLY_WITH_HELPER = (
     ),
     (("remark_row",), "pass, name, function and arguments of LLVM's remarks", "their place and their text"),
     (
-        ("gates_codegen",),
+        ("gates_codegen", "try_passes"),
         "code generation told to leave loops and repeated expressions as they are where registers are scarce, and to sink "
         "computations only where registers allow it",
         "it reduces, merges and sinks what it likes",
@@ -218,6 +220,10 @@ class Services:
         constant memory, and what it computes of them and of the block's number in uniform registers.
         """
         raise NotImplementedError
+
+    def try_passes(self, function: Function, machine: int, first: str, second: str) -> list[PressureRow] | None:
+        """Registers after each of two texts of passes on a copy of a function, whose module stays as it is."""
+        return None
 
     def loops(self, function: Function) -> list[helper.LoopFacts] | None:
         """The loops of a function with LLVM's trip counts, an enclosing one before those inside it."""
