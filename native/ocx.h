@@ -25,7 +25,7 @@ extern "C" {
 #define OCX_API __attribute__((visibility("default")))
 
 // Raised by one whenever a signature, a layout or a code below changes.
-#define OCX_ABI_VERSION 42
+#define OCX_ABI_VERSION 43
 
 // --- Identity (modules.cpp) ---------------------------------------------------------------------
 
@@ -237,7 +237,6 @@ typedef struct {
   int64_t extensions;    // sext and zext
   int64_t depth;         // 1 for one that is in no other
   int64_t position;      // of the header among the function's blocks
-  int64_t function_size; // instructions
   int64_t counters;      // integers and addresses that it carries from trip to trip
 } ocx_loop_pressure;
 
@@ -338,6 +337,9 @@ OCX_API int64_t ocx_module_facts(LLVMModuleRef module, int64_t long_count);
 
 // The instructions of a function but stack objects and what reads and writes these directly.
 OCX_API int64_t ocx_count_work(LLVMValueRef function);
+
+// Whether a function has so many instructions; it stops there.
+OCX_API int ocx_has_instructions(LLVMValueRef function, int64_t least);
 
 // Adds `contract` to the function's fadd, fsub, fmul, fdiv and fneg.
 OCX_API void ocx_allow_contraction(LLVMValueRef function);

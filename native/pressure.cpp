@@ -458,7 +458,6 @@ ocx_pressure_count ocx::countPressure(Function &F, const LoopInfo &Info, bool Te
   Result.loops = static_cast<ocx_loop_pressure *>(std::calloc(Loops.size() + 1, sizeof(ocx_loop_pressure)));
   if (!Result.loops || Loops.empty())
     return Result;
-  const int64_t Size = ocx::countInstructions(F);
   std::vector<int64_t> Positions(F.getMaxBlockNumber());
   int64_t Position = 0;
   for (const BasicBlock &B : F)
@@ -470,7 +469,6 @@ ocx_pressure_count ocx::countPressure(Function &F, const LoopInfo &Info, bool Te
     Next.most = TellsShared ? InLoop.Own : InLoop.Alive;
     Next.depth = L->getLoopDepth();
     Next.position = Positions[L->getHeader()->getNumber()];
-    Next.function_size = Size;
     countInstructionsOf(*L, Shared, Next);
   }
   return Result;

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
 
-ABI_VERSION = 42
+ABI_VERSION = 43
 SWITCH_VARIABLE = "OPENCICC_NATIVE_HELPER"
 # It is asked for some hundred times in a compile, and a variable that is not set costs a microsecond in `os.environ`, which raises
 # and catches for it; the dictionary behind it does not.
@@ -66,6 +66,7 @@ _PROTOTYPES = {
     "ocx_function_names": "ppp",
     "ocx_module_facts": "qpq",
     "ocx_count_work": "qp",
+    "ocx_has_instructions": "ipq",
     "ocx_has_values_up_to": "ipq",
     "ocx_has_open_pointers": "ip",
     "ocx_has_aggregate_accesses": "ip",
@@ -181,7 +182,7 @@ class LoopPressure(ctypes.Structure):
 
     _fields_ = [
         (name, ctypes.c_int64)
-        for name in "header most loaded accesses addresses extensions depth position function_size counters".split()
+        for name in "header most loaded accesses addresses extensions depth position counters".split()
     ]
 
     header: int
@@ -192,7 +193,6 @@ class LoopPressure(ctypes.Structure):
     extensions: int
     depth: int
     position: int
-    function_size: int
     counters: int
 
 

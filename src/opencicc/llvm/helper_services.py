@@ -45,6 +45,7 @@ class HelperServices(Services):
     times_steps = True
     can_peel = True
     can_unroll_directly = True
+    counts_pressure = True
     gates_codegen = True
 
     def __init__(self, native: helper.NativeHelper) -> None:
@@ -188,6 +189,9 @@ class HelperServices(Services):
 
     def count_work(self, function: Function) -> int:
         return int(self._native.ocx_count_work(function.ref))
+
+    def has_instructions(self, function: Function, count: int) -> bool:
+        return bool(self._native.ocx_has_instructions(function.ref, count))
 
     def has_aggregate_accesses(self, module: Module) -> bool:
         return bool(self._native.ocx_has_aggregate_accesses(module.ref))

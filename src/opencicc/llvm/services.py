@@ -74,6 +74,7 @@ class Services:
     times_steps = False
     can_peel = False
     can_unroll_directly = False  # one loop, in ways that metadata can't ask for
+    counts_pressure = False  # else `pressure` has no answer
     gates_codegen = False  # code generation leaves out what a function's attribute names (native/codegen_gate.h)
 
     # --- libLLVM's long-running calls; a failure inside is a recovery.LibraryFailure ---
@@ -191,6 +192,10 @@ class Services:
 
     def count_work(self, function: Function) -> int:
         """Instructions but stack objects and what reads and writes these directly: what passes are left with soon."""
+        raise NotImplementedError
+
+    def has_instructions(self, function: Function, count: int) -> bool:
+        """Whether a function has so many; a long one is not counted to its end."""
         raise NotImplementedError
 
     def has_values_up_to(self, module: Module, bits: int) -> bool:

@@ -182,7 +182,11 @@ def is_worth_a_trial(function: Function, ctx: PassContext) -> bool:
     if not not_folding(ctx) and not may_cost_warps(function, ctx, UNLIMITED):
         return False
     found = ctx.analysis(LiveRegisters, function)
-    if not found.loops or found.function_size > LARGEST or marks.REDUCTION in marks.skipped(function):
+    if (
+        not found.loops
+        or services().has_instructions(function, LARGEST + 1)
+        or marks.REDUCTION in marks.skipped(function)
+    ):
         return False
     # What reduction keeps in registers are mostly addresses.
     return not_folding(ctx) or may_cost_warps(function, ctx, found.addresses_in_loops)
