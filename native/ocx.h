@@ -8,7 +8,7 @@
 // loops, steps with their analyses kept, surviving a crash).
 //
 // Memory: a block returned by ocx_snapshot, ocx_function_shapes, ocx_function_headers, ocx_call_facts, ocx_loops,
-// ocx_marked_loops, ocx_pressure, ocx_joinable_sums or ocx_function_names is freed with ocx_free; everything else belongs to LLVM and follows the rules of LLVM's C API.
+// ocx_marked_loops, ocx_pressure, ocx_safe_try_passes, ocx_joinable_sums or ocx_function_names is freed with ocx_free; everything else belongs to LLVM and follows the rules of LLVM's C API.
 #ifndef OCX_H
 #define OCX_H
 
@@ -25,7 +25,7 @@ extern "C" {
 #define OCX_API __attribute__((visibility("default")))
 
 // Raised by one whenever a signature, a layout or a code below changes.
-#define OCX_ABI_VERSION 41
+#define OCX_ABI_VERSION 43
 
 // --- Identity (modules.cpp) ---------------------------------------------------------------------
 
@@ -237,7 +237,6 @@ typedef struct {
   int64_t extensions;    // sext and zext
   int64_t depth;         // 1 for one that is in no other
   int64_t position;      // of the header among the function's blocks
-  int64_t function_size; // instructions
   int64_t counters;      // integers and addresses that it carries from trip to trip
 } ocx_loop_pressure;
 
@@ -245,6 +244,18 @@ typedef struct {
 // Without `counts_shared` what the threads of a warp share needs nothing: a kernel's parameters, the fields of those that are
 // structs, and what uniform registers compute of them and of the block's number, as far as there are such registers.
 OCX_API ocx_loop_pressure *ocx_pressure(LLVMValueRef function, int counts_shared, int64_t *most, int64_t *count);
+
+// Both counts of a function, and its loops without what threads share, to be freed with ocx_free.
+typedef struct {
+  int64_t alive, own;
+  int64_t count;
+  ocx_loop_pressure *loops;
+} ocx_pressure_count;
+
+// Runs two texts of passes on a copy of a function and counts after each (loop_trial.cpp). The copy is gone afterwards, and the
+// module is as it was.
+OCX_API int ocx_safe_try_passes(LLVMValueRef function, LLVMTargetMachineRef machine, const char *first, const char *second,
+                                ocx_pressure_count *after_first, ocx_pressure_count *after_second);
 
 OCX_API void ocx_free(void *block);
 
@@ -326,6 +337,9 @@ OCX_API int64_t ocx_module_facts(LLVMModuleRef module, int64_t long_count);
 
 // The instructions of a function but stack objects and what reads and writes these directly.
 OCX_API int64_t ocx_count_work(LLVMValueRef function);
+
+// Whether a function has so many instructions; it stops there.
+OCX_API int ocx_has_instructions(LLVMValueRef function, int64_t least);
 
 // Adds `contract` to the function's fadd, fsub, fmul, fdiv and fneg.
 OCX_API void ocx_allow_contraction(LLVMValueRef function);

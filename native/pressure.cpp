@@ -5,10 +5,10 @@
 #include "instruction_count.h"
 #include "ocx.h"
 
-#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/bit.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/DataLayout.h"
@@ -176,12 +176,16 @@ private:
 // The live values of one function: numbers for those that take registers, and what each block needs at most.
 class Pressure {
   struct Block {
-    BitVector Defined, Used, AtStart, AtEnd; // of values that cross from block to block, by their index
-    size_t First = 0, Last = 0;              // its steps
-    int64_t Most = 0;
+    size_t First = 0, Last = 0; // its steps
+    ocx::Registers Most;
   };
 
   static constexpr int None = -1; // takes no register
+  static constexpr unsigned WordBits = 64;
+  using Word = uint64_t;
+
+  // Who holds a value: each thread for itself, the threads of a warp together, or constant memory.
+  enum Holder : uint8_t { Thread, Warp, Memory, Holders };
 
   // The numbers of a value itself and of what has to be kept for its users: another one where it is folded into them.
   struct Place {
@@ -195,79 +199,111 @@ class Pressure {
     size_t FirstUse, LastUse;
   };
 
+  // What a number stands for.
+  struct Held {
+    int64_t Weight;
+    Holder By;
+    const BasicBlock *Home; // where it is defined
+  };
+
+  // Sets of a block, of values that cross from block to block, by their index.
+  enum Set { Defined, Used, AtStart, AtEnd, Sets };
+
   Function &F;
-  const SharedValues *const Shared; // null where they are counted as others
+  const SharedValues *Shared; // nothing where what threads share is not told apart
   DenseMap<const Value *, Place> Places;
-  std::vector<int64_t> Weights;
-  std::vector<bool> AreShared; // by number
-  std::vector<const BasicBlock *> Homes; // where a number is defined
+  std::vector<int> Results; // the number of each instruction's result, in the order of the code
+  std::vector<Held> Values; // by number
   std::vector<Step> Steps;
   std::vector<int> Uses;
   std::vector<std::pair<const BasicBlock *, int>> PhiUses; // at the end of a block
   std::vector<int> Indices;  // of a number that crosses from block to block; most do not
   std::vector<int> Crossing; // the number of an index
+  size_t Words = 0;          // of a set
+  std::vector<Word> AllSets; // those of a block side by side, by the block's number
   std::vector<Block> Blocks; // by the block's number
 
 public:
   Pressure(Function &F, const SharedValues *Shared) : F(F), Shared(Shared), Blocks(F.getMaxBlockNumber()) {
     numberValues();
-    Indices.assign(Weights.size(), None);
-    std::vector<bool> IsDefined(Weights.size());
+    Indices.assign(Values.size(), None);
+    std::vector<bool> IsDefined(Values.size());
+    size_t Next = 0;
     for (const BasicBlock &B : F)
-      collect(B, IsDefined);
+      collect(B, IsDefined, Next);
+    Words = (Crossing.size() + WordBits - 1) / WordBits;
+    AllSets.assign(Words * Sets * Blocks.size(), 0);
     for (const BasicBlock &B : F)
-      scan(of(B));
+      scan(B);
     for (const auto &[B, Number] : PhiUses)
-      of(*B).AtEnd.set(Indices[Number]);
-    solve();
-    std::vector<const Block *> AliveIn(Weights.size());
+      insert(setOf(*B, AtEnd), Indices[Number]);
+    if (Words)
+      solve();
+    std::vector<const Block *> AliveIn(Values.size());
     for (const BasicBlock &B : F)
-      of(B).Most = mostIn(of(B), AliveIn);
+      of(B).Most = mostIn(B, AliveIn);
   }
 
-  int64_t mostIn(const Loop &L) const {
-    int64_t Most = 0;
+  ocx::Registers mostIn(const Loop &L) const {
+    ocx::Registers Most;
     for (const BasicBlock *B : L.blocks())
-      Most = std::max(Most, Blocks[B->getNumber()].Most);
+      Most = larger(Most, Blocks[B->getNumber()].Most);
     return Most;
   }
 
-  int64_t mostAnywhere() const {
-    int64_t Most = 0;
+  ocx::Registers mostAnywhere() const {
+    ocx::Registers Most;
     for (const Block &Found : Blocks)
-      Most = std::max(Most, Found.Most);
+      Most = larger(Most, Found.Most);
     return Most;
   }
 
 private:
+  static ocx::Registers larger(const ocx::Registers &A, const ocx::Registers &B) {
+    return {std::max(A.Alive, B.Alive), std::max(A.Own, B.Own)};
+  }
+
   Block &of(const BasicBlock &B) { return Blocks[B.getNumber()]; }
+  Word *setOf(const BasicBlock &B, Set Which) { return &AllSets[(B.getNumber() * Sets + Which) * Words]; }
+  static void insert(Word *Where, unsigned Index) { Where[Index / WordBits] |= Word(1) << Index % WordBits; }
+  static bool contains(const Word *Where, unsigned Index) { return Where[Index / WordBits] >> Index % WordBits & 1; }
+
+  Holder holderOf(const Value &V) const {
+    if (!Shared)
+      return Thread;
+    return isParameter(V) ? Memory : Shared->contains(V) ? Warp : Thread;
+  }
 
   Place &number(const Value &V, const BasicBlock *Home) {
     Place &Here = Places[&V];
     const int64_t Weight = ocx::countRegisters(V.getType());
-    const bool IsHeld = !isa<AllocaInst>(V) && !(Shared && isParameter(V));
-    if (Weight && IsHeld) { // a stack object's address is known to everybody
-      Here.Own = Here.Kept = static_cast<int>(Weights.size());
-      Weights.push_back(Weight);
-      AreShared.push_back(Shared && Shared->contains(V));
-      Homes.push_back(Home);
+    if (Weight && !isa<AllocaInst>(V)) { // a stack object's address is known to everybody
+      Here.Own = Here.Kept = static_cast<int>(Values.size());
+      Values.push_back({Weight, holderOf(V), Home});
     }
     return Here;
   }
 
   void numberValues() {
-    Places.reserve(F.arg_size() + ocx::countInstructions(F));
+    const int64_t Size = ocx::countInstructions(F);
+    Places.reserve(F.arg_size() + Size);
+    Results.reserve(Size);
+    Values.reserve(F.arg_size() + Size);
     std::vector<const Instruction *> Folded;
     for (const Argument &A : F.args())
       number(A, nullptr);
     for (const BasicBlock &B : F)
       for (const Instruction &I : B) {
-        if (isFolded(I)) {
+        if (I.getType()->isVoidTy()) {
+          Results.push_back(None);
+        } else if (isFolded(I)) {
           const Value *Source = sourceOf(I.getOperand(0));
-          number(I, &B).Source = Source;
+          Place &Here = number(I, &B);
+          Here.Source = Source;
+          Results.push_back(Here.Own);
           Folded.push_back(&I);
-        } else if (!I.getType()->isVoidTy()) {
-          number(I, &B);
+        } else {
+          Results.push_back(number(I, &B).Own);
         }
       }
     for (const Instruction *I : Folded) { // a source may have been numbered later
@@ -281,7 +317,9 @@ private:
     return Source ? Source : V;
   }
 
-  int numberOf(const Value *Operand) const { return isa<Constant>(Operand) ? None : Places.lookup(Operand).Kept; }
+  int numberOf(const Value *Operand) const {
+    return isa<Instruction, Argument>(Operand) ? Places.lookup(Operand).Kept : None;
+  }
 
   static bool usesOperands(const Instruction &I) { return !isa<PHINode>(I) && !isFolded(I); }
 
@@ -292,8 +330,8 @@ private:
     Crossing.push_back(Number);
   }
 
-  // The steps of a block; `IsDefined` has what stands before, in it too.
-  void collect(const BasicBlock &B, std::vector<bool> &IsDefined) {
+  // The steps of a block; `IsDefined` has what stands before, in it too, and `Next` is the first result's place.
+  void collect(const BasicBlock &B, std::vector<bool> &IsDefined, size_t &Next) {
     Block &Here = of(B);
     Here.First = Steps.size();
     for (const Instruction &I : B) {
@@ -307,12 +345,12 @@ private:
       } else if (usesOperands(I)) {
         for (const Value *Operand : I.operands())
           if (const int Kept = numberOf(Operand); Kept != None) {
-            if (Homes[Kept] != &B || !IsDefined[Kept])
+            if (Values[Kept].Home != &B || !IsDefined[Kept])
               cross(Kept);
             Uses.push_back(Kept);
           }
       }
-      const int Own = I.getType()->isVoidTy() ? None : Places.lookup(&I).Own;
+      const int Own = Results[Next++];
       if (Own != None)
         IsDefined[Own] = true;
       if (Own != None || FirstUse < Uses.size())
@@ -321,16 +359,16 @@ private:
     Here.Last = Steps.size();
   }
 
-  void scan(Block &Here) {
-    for (BitVector *Set : {&Here.Defined, &Here.Used, &Here.AtStart, &Here.AtEnd})
-      Set->resize(Crossing.size());
+  void scan(const BasicBlock &B) {
+    Word *IsDefined = setOf(B, Defined), *IsUsed = setOf(B, Used);
+    const Block &Here = of(B);
     for (size_t At = Here.First; At < Here.Last; ++At) {
       const Step &Now = Steps[At];
       for (size_t Use = Now.FirstUse; Use < Now.LastUse; ++Use)
-        if (const int Index = Indices[Uses[Use]]; Index != None && !Here.Defined.test(Index))
-          Here.Used.set(Index);
+        if (const int Index = Indices[Uses[Use]]; Index != None && !contains(IsDefined, Index))
+          insert(IsUsed, Index);
       if (Now.Own != None && Indices[Now.Own] != None)
-        Here.Defined.set(Indices[Now.Own]);
+        insert(IsDefined, Indices[Now.Own]);
     }
   }
 
@@ -338,44 +376,56 @@ private:
     const std::vector<BasicBlock *> Order(po_begin(&F), po_end(&F));
     for (bool Changed = true; Changed;) {
       Changed = false;
-      for (const BasicBlock *B : Order) {
-        Block &Here = of(*B);
-        for (const BasicBlock *After : successors(B))
-          Here.AtEnd |= of(*After).AtStart;
-        BitVector Start = Here.AtEnd;
-        Start.reset(Here.Defined);
-        Start |= Here.Used;
-        if (Start != Here.AtStart) {
-          Here.AtStart = std::move(Start);
-          Changed = true;
-        }
-      }
+      for (const BasicBlock *B : Order)
+        Changed |= solveOne(*B);
     }
   }
 
+  bool solveOne(const BasicBlock &B) {
+    Word *Start = setOf(B, AtStart), *End = setOf(B, AtEnd);
+    const Word *IsDefined = setOf(B, Defined), *IsUsed = setOf(B, Used);
+    for (const BasicBlock *After : successors(&B)) {
+      const Word *Later = setOf(*After, AtStart);
+      for (size_t At = 0; At < Words; ++At)
+        End[At] |= Later[At];
+    }
+    Word Changes = 0;
+    for (size_t At = 0; At < Words; ++At) {
+      const Word Now = (End[At] & ~IsDefined[At]) | IsUsed[At];
+      Changes |= Now ^ Start[At];
+      Start[At] = Now;
+    }
+    return Changes;
+  }
+
   // `AliveIn`: the last block in which a number was found alive.
-  int64_t mostIn(const Block &Here, std::vector<const Block *> &AliveIn) const {
-    int64_t OfThread = 0, OfWarp = 0;
-    const auto Count = [&](int Number) -> int64_t & { return AreShared[Number] ? OfWarp : OfThread; };
+  ocx::Registers mostIn(const BasicBlock &B, std::vector<const Block *> &AliveIn) {
+    const Block &Here = of(B);
+    int64_t Count[Holders] = {};
     const auto Live = [&](int Number) {
       if (AliveIn[Number] == &Here)
         return;
       AliveIn[Number] = &Here;
-      Count(Number) += Weights[Number];
+      Count[Values[Number].By] += Values[Number].Weight;
     };
-    const auto Now = [&] { return OfThread + std::max<int64_t>(0, OfWarp - UniformRegisters); };
-    for (const unsigned Index : Here.AtEnd.set_bits())
-      Live(Crossing[Index]);
-    int64_t Most = Now();
+    const auto Now = [&]() -> ocx::Registers {
+      return {Count[Thread] + Count[Warp] + Count[Memory],
+              Count[Thread] + std::max<int64_t>(0, Count[Warp] - UniformRegisters)};
+    };
+    const Word *Last = setOf(B, AtEnd);
+    for (size_t At = 0; At < Words; ++At)
+      for (Word Left = Last[At]; Left; Left &= Left - 1)
+        Live(Crossing[At * WordBits + countr_zero(Left)]);
+    ocx::Registers Most = Now();
     for (size_t At = Here.Last; At-- > Here.First;) {
-      const Step &Last = Steps[At];
-      if (Last.Own != None && AliveIn[Last.Own] == &Here) {
-        AliveIn[Last.Own] = nullptr;
-        Count(Last.Own) -= Weights[Last.Own];
+      const Step &Before = Steps[At];
+      if (Before.Own != None && AliveIn[Before.Own] == &Here) {
+        AliveIn[Before.Own] = nullptr;
+        Count[Values[Before.Own].By] -= Values[Before.Own].Weight;
       }
-      for (size_t Use = Last.FirstUse; Use < Last.LastUse; ++Use)
+      for (size_t Use = Before.FirstUse; Use < Before.LastUse; ++Use)
         Live(Uses[Use]);
-      Most = std::max(Most, Now());
+      Most = larger(Most, Now());
     }
     return Most;
   }
@@ -396,34 +446,39 @@ void countInstructionsOf(const Loop &L, const SharedValues *Shared, ocx_loop_pre
 
 } // namespace
 
-ocx_loop_pressure *ocx_pressure(LLVMValueRef function, int counts_shared, int64_t *most, int64_t *count) {
-  Function &F = *unwrap<Function>(function);
-  const DominatorTree Dominators(F);
-  const LoopInfo Info(Dominators);
+ocx_pressure_count ocx::countPressure(Function &F, const LoopInfo &Info, bool TellsShared) {
   std::optional<SharedValues> Found;
-  if (!counts_shared)
+  if (TellsShared)
     Found.emplace(F, Info);
   const SharedValues *Shared = Found ? &*Found : nullptr;
   const Pressure Known(F, Shared);
   const auto Loops = Info.getLoopsInPreorder();
-  *most = Known.mostAnywhere();
-  *count = 0;
-  auto *Result = static_cast<ocx_loop_pressure *>(std::calloc(Loops.size() + 1, sizeof(ocx_loop_pressure)));
-  if (!Result)
-    return nullptr;
-  const int64_t Size = Loops.empty() ? 0 : ocx::countInstructions(F);
-  DenseMap<const BasicBlock *, int64_t> Positions;
-  if (!Loops.empty())
-    for (const BasicBlock &B : F)
-      Positions.try_emplace(&B, Positions.size());
+  const Registers Most = Known.mostAnywhere();
+  ocx_pressure_count Result = {Most.Alive, Most.Own, 0, nullptr};
+  Result.loops = static_cast<ocx_loop_pressure *>(std::calloc(Loops.size() + 1, sizeof(ocx_loop_pressure)));
+  if (!Result.loops || Loops.empty())
+    return Result;
+  std::vector<int64_t> Positions(F.getMaxBlockNumber());
+  int64_t Position = 0;
+  for (const BasicBlock &B : F)
+    Positions[B.getNumber()] = Position++;
   for (const Loop *L : Loops) {
-    ocx_loop_pressure &Next = Result[(*count)++];
+    ocx_loop_pressure &Next = Result.loops[Result.count++];
     Next.header = wrap(L->getHeader());
-    Next.most = Known.mostIn(*L);
+    const Registers InLoop = Known.mostIn(*L);
+    Next.most = TellsShared ? InLoop.Own : InLoop.Alive;
     Next.depth = L->getLoopDepth();
-    Next.position = Positions.lookup(L->getHeader());
-    Next.function_size = Size;
+    Next.position = Positions[L->getHeader()->getNumber()];
     countInstructionsOf(*L, Shared, Next);
   }
   return Result;
+}
+
+ocx_loop_pressure *ocx_pressure(LLVMValueRef function, int counts_shared, int64_t *most, int64_t *count) {
+  Function &F = *unwrap<Function>(function);
+  const DominatorTree Dominators(F);
+  const ocx_pressure_count Found = ocx::countPressure(F, LoopInfo(Dominators), !counts_shared);
+  *most = counts_shared ? Found.alive : Found.own;
+  *count = Found.count;
+  return Found.loops;
 }

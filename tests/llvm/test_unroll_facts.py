@@ -159,7 +159,7 @@ def test_the_helper_estimates_the_same_pressure() -> None:
                 ours = pressure.in_loop(here.blocks, here.depth)
                 assert (loop.most, loop.loaded, loop.accesses) == (ours.most, ours.loaded, ours.accesses)
                 assert (loop.addresses, loop.depth) == (ours.addresses, ours.depth)
-                assert (loop.position, loop.function_size) == (here.header, flat.instructions)
+                assert loop.position == here.header
                 loops += 1
     assert loops > 20
 

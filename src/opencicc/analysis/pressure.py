@@ -121,7 +121,6 @@ class LiveRegisters:
 
     count: int
     loops: dict[int, RegistersInLoop]
-    function_size: int  # instructions; 0 where there are no loops
 
     name = "live-registers"
 
@@ -134,13 +133,13 @@ class LiveRegisters:
                 flat.block(loop.header).ref: pressure.in_loop(loop.blocks, loop.depth)
                 for loop in manager.get(Loops, function).found
             }
-            return cls(pressure.registers, loops, flat.instructions if loops else 0)
+            return cls(pressure.registers, loops)
         most, found = counted
         loops = {
             loop.header: RegistersInLoop(most, loop.most, loop.loaded, loop.accesses, loop.addresses, loop.depth)
             for loop in found
         }
-        return cls(most, loops, found[0].function_size if found else 0)
+        return cls(most, loops)
 
     @property
     def addresses_in_loops(self) -> int:

@@ -12,6 +12,10 @@ from opencicc.llvm.library import load
 from opencicc.llvm.recovery import LibraryFailure
 from opencicc.llvm.services import services
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from opencicc.llvm.services import PressureRow
+
 NO_REMAINDER, REMAINDER_LOOP, STRAIGHT_REMAINDER = range(3)
 _options: int = 0
 
@@ -33,6 +37,18 @@ def changes_function(function: Function, passes: str, machine: int | None = None
     before = function.text
     run_on_function(function, passes, machine)
     return function.text != before
+
+
+def try_on_a_copy(function: Function, machine: int, first: str, second: str) -> list[PressureRow] | None:
+    """Registers that live values need after one fixed pipeline text and after another behind it; nothing changes.
+
+    Only with the native helper.
+    """
+    try:
+        return services().try_passes(function, machine, first, second)
+    except LibraryFailure as failure:
+        at = f"function {function.name}"
+        raise InternalError(f"LLVM pass failed: {first}, {second}"[:200], at=at, detail=failure.message) from None
 
 
 def unroll_loop(function: Function, machine: int, header: Block, count: int, remainder: int) -> bool:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
 
-ABI_VERSION = 41
+ABI_VERSION = 43
 SWITCH_VARIABLE = "OPENCICC_NATIVE_HELPER"
 # It is asked for some hundred times in a compile, and a variable that is not set costs a microsecond in `os.environ`, which raises
 # and catches for it; the dictionary behind it does not.
@@ -51,6 +51,7 @@ _PROTOTYPES = {
     "ocx_safe_narrow": "ippp",
     "ocx_marked_loops": "ppp",
     "ocx_pressure": "ppipp",
+    "ocx_safe_try_passes": "ippsspp",
     "ocx_unroll_loop": "ipppli",
     "ocx_peel_loop": "ipppli",
     "ocx_unswitch_loops": "ipplli",
@@ -65,6 +66,7 @@ _PROTOTYPES = {
     "ocx_function_names": "ppp",
     "ocx_module_facts": "qpq",
     "ocx_count_work": "qp",
+    "ocx_has_instructions": "ipq",
     "ocx_has_values_up_to": "ipq",
     "ocx_has_open_pointers": "ip",
     "ocx_has_aggregate_accesses": "ip",
@@ -180,7 +182,7 @@ class LoopPressure(ctypes.Structure):
 
     _fields_ = [
         (name, ctypes.c_int64)
-        for name in "header most loaded accesses addresses extensions depth position function_size counters".split()
+        for name in "header most loaded accesses addresses extensions depth position counters".split()
     ]
 
     header: int
@@ -191,8 +193,23 @@ class LoopPressure(ctypes.Structure):
     extensions: int
     depth: int
     position: int
-    function_size: int
     counters: int
+
+
+class PressureCount(ctypes.Structure):
+    """Registers of all that is alive in a function, and of what a thread has for itself; its loops."""
+
+    _fields_ = [
+        ("alive", ctypes.c_int64),
+        ("own", ctypes.c_int64),
+        ("count", ctypes.c_int64),
+        ("loops", ctypes.c_void_p),
+    ]
+
+    alive: int
+    own: int
+    count: int
+    loops: int | None
 
 
 class ModuleSize(ctypes.Structure):
@@ -333,11 +350,13 @@ class NativeHelper:
         """Registers that a function needs, and its loops in the order of `loops`."""
         most, count = ctypes.c_int64(), ctypes.c_int64()
         block = self.ocx_pressure(function, counts_shared, ctypes.addressof(most), ctypes.addressof(count))
+        return most.value, self.take_pressures(block, count.value)
+
+    def take_pressures(self, block: int | None, count: int) -> list[LoopPressure]:
         if not block:
             raise MemoryError
         try:
-            data = ctypes.string_at(block, count.value * ctypes.sizeof(LoopPressure))
-            return most.value, list((LoopPressure * count.value).from_buffer_copy(data))
+            return list((LoopPressure * count).from_buffer_copy(ctypes.string_at(block, count * _PRESSURE_BYTES)))
         finally:
             self.ocx_free(block)
 
@@ -395,7 +414,7 @@ def _listed(list_functions: Callable[..., int], module: int, which: int | bytes)
     return found[:count]
 
 
-_LOOP_BYTES = ctypes.sizeof(LoopFacts)
+_LOOP_BYTES, _PRESSURE_BYTES = ctypes.sizeof(LoopFacts), ctypes.sizeof(LoopPressure)
 _found: tuple[NativeHelper | None, str] | None = None
 
 

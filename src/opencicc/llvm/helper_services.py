@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from opencicc.llvm.inline_costs import Cost
     from opencicc.llvm.ir import Function, Module
     from opencicc.llvm.native import StepRunner, TargetMachine
-    from opencicc.llvm.services import Properties, RemarkRow, SnapshotArrays
+    from opencicc.llvm.services import PressureRow, Properties, RemarkRow, SnapshotArrays
     from opencicc.llvm.shape import FunctionShape
 
 
@@ -45,6 +45,7 @@ class HelperServices(Services):
     times_steps = True
     can_peel = True
     can_unroll_directly = True
+    counts_pressure = True
     gates_codegen = True
 
     def __init__(self, native: helper.NativeHelper) -> None:
@@ -189,6 +190,9 @@ class HelperServices(Services):
     def count_work(self, function: Function) -> int:
         return int(self._native.ocx_count_work(function.ref))
 
+    def has_instructions(self, function: Function, count: int) -> bool:
+        return bool(self._native.ocx_has_instructions(function.ref, count))
+
     def has_aggregate_accesses(self, module: Module) -> bool:
         return bool(self._native.ocx_has_aggregate_accesses(module.ref))
 
@@ -206,6 +210,12 @@ class HelperServices(Services):
 
     def pressure(self, function: Function, counts_shared: bool = True) -> tuple[int, list[helper.LoopPressure]] | None:
         return self._native.pressure(function.ref, counts_shared)
+
+    def try_passes(self, function: Function, machine: int, first: str, second: str) -> list[PressureRow] | None:
+        native, found = self._native, (helper.PressureCount(), helper.PressureCount())
+        words = (function.ref, machine, first.encode(), second.encode(), *map(ctypes.byref, found))
+        run_silent(function.context, native, "ocx_safe_try_passes", *words)
+        return [(row.alive, row.own, native.take_pressures(row.loops, row.count)) for row in found]
 
     def loops(self, function: Function) -> list[helper.LoopFacts] | None:
         return self._native.loops(function.ref)

@@ -26,6 +26,7 @@ _FLOAT_BITS = {"half": 16, "bfloat": 16, "float": 32}
 
 class PlainServices(Services):
     links_only_needed = False
+    counts_pressure = False
 
     def __init__(self) -> None:
         self._has_enabled_remarks = self._has_placed_remainders = self._has_limited_promotion = False
@@ -154,6 +155,11 @@ class PlainServices(Services):
         from opencicc.llvm.scan import is_bookkeeping
 
         return sum(not is_bookkeeping(instruction) for instruction in function.instructions)
+
+    def has_instructions(self, function: Function, count: int) -> bool:
+        from opencicc.llvm.scan import has_instructions
+
+        return has_instructions(function, count)
 
     def has_values_up_to(self, module: Module, bits: int) -> bool:
         types = {instruction.type for function in module.definitions for instruction in function.instructions}

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     SnapshotArrays = tuple[tuple[int, int, int], Arrays]
     Properties = Sequence[tuple[str, int | None]]  # of a loop, each with its number if it has one
     RemarkRow = tuple[str, str, str, str, str, str, tuple[tuple[str, str], ...]]
+    # Registers of all that is alive, those that a thread has for itself, and such of loops.
+    PressureRow = tuple[int, int, list[helper.LoopPressure]]
 
 NO_PRINT = -1
 FITS_UNSIGNED, FITS_SIGNED = 1, 2  # numbers of 32 bits
@@ -56,7 +58,7 @@ ONLY_WITH_HELPER = (
     ),
     (("remark_row",), "pass, name, function and arguments of LLVM's remarks", "their place and their text"),
     (
-        ("gates_codegen",),
+        ("gates_codegen", "try_passes"),
         "code generation told to leave loops and repeated expressions as they are where registers are scarce, and to sink "
         "computations only where registers allow it",
         "it reduces, merges and sinks what it likes",
@@ -72,6 +74,7 @@ class Services:
     times_steps = False
     can_peel = False
     can_unroll_directly = False  # one loop, in ways that metadata can't ask for
+    counts_pressure = False  # else `pressure` has no answer
     gates_codegen = False  # code generation leaves out what a function's attribute names (native/codegen_gate.h)
 
     # --- libLLVM's long-running calls; a failure inside is a recovery.LibraryFailure ---
@@ -191,6 +194,10 @@ class Services:
         """Instructions but stack objects and what reads and writes these directly: what passes are left with soon."""
         raise NotImplementedError
 
+    def has_instructions(self, function: Function, count: int) -> bool:
+        """Whether a function has so many; a long one is not counted to its end."""
+        raise NotImplementedError
+
     def has_values_up_to(self, module: Module, bits: int) -> bool:
         """Does some instruction give a scalar, or a vector of scalars, of two to so many bits?"""
         raise NotImplementedError
@@ -218,6 +225,10 @@ class Services:
         constant memory, and what it computes of them and of the block's number in uniform registers.
         """
         raise NotImplementedError
+
+    def try_passes(self, function: Function, machine: int, first: str, second: str) -> list[PressureRow] | None:
+        """Registers after each of two texts of passes on a copy of a function, whose module stays as it is."""
+        return None
 
     def loops(self, function: Function) -> list[helper.LoopFacts] | None:
         """The loops of a function with LLVM's trip counts, an enclosing one before those inside it."""

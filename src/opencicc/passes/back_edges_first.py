@@ -44,6 +44,7 @@ BACK_EDGES_FIRST = Option(
         Place("final-shape", after="limit-registers", why="nothing turns conditions round again before code generation")
     ),
     reads=(BACK_EDGES_FIRST,),
+    preserves=("live-registers", "launch", "occupancy"),  # a condition takes no register
 )
 def run(function: Function, ctx: PassContext) -> bool:
     if not ctx.option(BACK_EDGES_FIRST):

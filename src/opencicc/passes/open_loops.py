@@ -52,7 +52,7 @@ OPEN_ARRAY_LOOPS = Option(
     ),
     reads=(OPEN_LOOPS, OPEN_ARRAY_LOOPS),
     needs=("snapshot", "flow", "loops"),
-    preserves=("cfg",),
+    preserves=("cfg", "snapshot", "liveness", "live-registers", "launch", "occupancy"),
 )
 def run(function: Function, ctx: PassContext) -> bool:
     if not ctx.option(OPEN_LOOPS):

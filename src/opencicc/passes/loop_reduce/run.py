@@ -44,13 +44,6 @@ from opencicc.passes.loop_reduce import decide, knobs, marks
 from opencicc.passes.places import Place, at
 from opencicc.record import replace
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import TypeVar
-
-    T = TypeVar("T")
-
 LATE = "late"
 MOST_GROWTH = 5, 4  # reduction added up to a quarter to what is alive in the benchmark kernels
 UNLIMITED = 1 << 31
@@ -155,49 +148,33 @@ def uses_shared(flat: Snapshot, number: int) -> bool:
 
 
 def spare_by_pressure(module: Module, ctx: PassContext) -> bool:
-    names = [function.name for function in module.definitions if is_worth_a_trial(function, ctx)]
-    if names and not not_folding(ctx):
-        names = losing_warps(module, names, ctx)
-    if not names:
-        return False
-    from opencicc.passes.loop_reduce.trial import try_reduction
-
-    trials = on_a_copy(module, names, lambda function: try_reduction(function, ctx.machine))
+    worth_it = [function for function in module.definitions if is_worth_a_trial(function, ctx)]
+    losing = [function for function in worth_it if not_folding(ctx) or may_lose_warps(function, ctx)]
     changed = False
-    for name, trial in trials.items():
-        function = module.function(name)
-        if function is not None and trial is not None:
-            changed = spare(function, trial, ctx) or changed
+    for function in losing:
+        changed = try_and_spare(function, ctx) or changed
     return changed
 
 
-def losing_warps(module: Module, names: list[str], ctx: PassContext) -> list[str]:
-    """The functions that reduction costs warps: few, and only their loops are looked at one by one."""
+def may_lose_warps(function: Function, ctx: PassContext) -> bool:
+    """Does reduction cost this function warps? Few, and only their loops are looked at one by one."""
     from opencicc.passes.loop_reduce.trial import count_reduction
 
-    prices = prices_of(ctx)
-    counts = on_a_copy(module, names, lambda function: count_reduction(function, ctx.machine))
-    found = []
-    for name, counted in counts.items():
-        function = module.function(name)
-        if function is None or counted is None:
-            continue
-        occupancy = ctx.analysis(Occupancy, function)
-        warps, slack = partial(occupancy.warps, ctx.target), replace(counted, own_after=counted.own_after + SLACK)
-        if decide.costs_warps(counted.before, counted.after + SLACK, prices, warps) or decide.costs_a_step(
-            slack, prices, warps
-        ):
-            found.append(name)
-    return found
+    counted = count_reduction(function, ctx.machine)
+    if counted is None:
+        return False
+    prices, warps = prices_of(ctx), partial(ctx.analysis(Occupancy, function).warps, ctx.target)
+    slack = replace(counted, own_after=counted.own_after + SLACK)
+    return decide.costs_warps(counted.before, counted.after + SLACK, prices, warps) or decide.costs_a_step(
+        slack, prices, warps
+    )
 
 
-def on_a_copy(module: Module, names: list[str], ask: Callable[[Function], T]) -> dict[str, T]:
-    """What `ask` answers about the copies of these functions, which it may change."""
-    copy = module.clone()
-    try:
-        return {name: ask(found) for name in names if (found := copy.function(name))}
-    finally:
-        copy.dispose()
+def try_and_spare(function: Function, ctx: PassContext) -> bool:
+    from opencicc.passes.loop_reduce.trial import try_reduction
+
+    trial = try_reduction(function, ctx.machine)
+    return trial is not None and spare(function, trial, ctx)
 
 
 def is_worth_a_trial(function: Function, ctx: PassContext) -> bool:
@@ -205,7 +182,11 @@ def is_worth_a_trial(function: Function, ctx: PassContext) -> bool:
     if not not_folding(ctx) and not may_cost_warps(function, ctx, UNLIMITED):
         return False
     found = ctx.analysis(LiveRegisters, function)
-    if not found.loops or found.function_size > LARGEST or marks.REDUCTION in marks.skipped(function):
+    if (
+        not found.loops
+        or services().has_instructions(function, LARGEST + 1)
+        or marks.REDUCTION in marks.skipped(function)
+    ):
         return False
     # What reduction keeps in registers are mostly addresses.
     return not_folding(ctx) or may_cost_warps(function, ctx, found.addresses_in_loops)

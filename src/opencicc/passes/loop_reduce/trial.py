@@ -1,15 +1,13 @@
 """What LLVM's strength reduction would do: it runs on a copy, after what code generation runs in front of it.
 
-A copy of the module is made once for all functions that are worth it; in the copy each of them goes through the steps of
-libLLVM's code generation up to its reduction, live values are counted, then it is reduced and they are counted again.
+A function that is worth it is copied, the copy goes through the steps of libLLVM's code generation up to its reduction, live
+values are counted, then it is reduced and they are counted again.
 """
 
 from __future__ import annotations
 
-from opencicc.llvm.function_passes import run_on_function
-from opencicc.llvm.services import services
+from opencicc.llvm.function_passes import try_on_a_copy
 from opencicc.passes.loop_reduce.decide import Counts, LoopTrial, Trial
-from opencicc.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,45 +24,31 @@ SHORT_FRONT = "separate-const-offset-from-gep,early-cse,loop-simplify,lcssa"
 REDUCTION = "loop(canon-freeze,loop-reduce)"
 
 
-def count_reduction(copy: Function, machine: TargetMachine) -> Counts | None:
-    """Registers of a function's copy before and after, roughly and whatever its loops: most need no closer look."""
-    run_on_function(copy, SHORT_FRONT, machine.ref)
-    before = _measure(copy)
-    run_on_function(copy, REDUCTION, machine.ref)
-    after = _measure(copy)
-    return None if before is None or after is None else Counts(before.alive, after.alive, before.own, after.own)
+def count_reduction(function: Function, machine: TargetMachine) -> Counts | None:
+    """Registers of a function before and after, roughly and whatever its loops: most need no closer look."""
+    found = try_on_a_copy(function, machine.ref, SHORT_FRONT, REDUCTION)
+    if found is None:
+        return None
+    (before, own_before, _), (after, own_after, _) = found
+    return Counts(before, after, own_before, own_after)
 
 
-def try_reduction(copy: Function, machine: TargetMachine) -> Trial | None:
-    """Registers of a function's copy before and after; None where its loops are not the same ones any more."""
-    run_on_function(copy, IN_FRONT, machine.ref)
-    before = _measure(copy)
-    run_on_function(copy, REDUCTION, machine.ref)
-    after = _measure(copy)
-    if before is None or after is None or before.headers != after.headers:
+def try_reduction(function: Function, machine: TargetMachine) -> Trial | None:
+    """Registers of a function before and after; None where its loops are not the same ones any more."""
+    found = try_on_a_copy(function, machine.ref, IN_FRONT, REDUCTION)
+    if found is None:
+        return None
+    (before, own_before, were), (after, own_after, are) = found
+    were, are = in_order(were), in_order(are)
+    if [loop.header for loop in were] != [loop.header for loop in are]:
         return None
     loops = [
         LoopTrial(was.most, now.most, was.extensions, now.extensions, now.counters - was.counters, was.depth == 1)
-        for was, now in zip(before.loops, after.loops, strict=True)
+        for was, now in zip(were, are, strict=True)
     ]
-    return Trial(Counts(before.alive, after.alive, before.own, after.own), tuple(loops))
+    return Trial(Counts(before, after, own_before, own_after), tuple(loops))
 
 
-@record
-class _Measure:
-    """Registers of all that is alive, and of what a thread has for itself; loops in the order of blocks."""
-
-    alive: int
-    own: int
-    loops: list[LoopPressure]
-
-    @property
-    def headers(self) -> list[int]:
-        return [loop.header for loop in self.loops]
-
-
-def _measure(function: Function) -> _Measure | None:
-    alive, own = services().pressure(function), services().pressure(function, counts_shared=False)
-    if alive is None or own is None:
-        return None
-    return _Measure(alive[0], own[0], sorted(own[1], key=lambda loop: loop.position))
+def in_order(loops: list[LoopPressure]) -> list[LoopPressure]:
+    """Loops in the order of the code."""
+    return sorted(loops, key=lambda loop: loop.position)
