@@ -25,7 +25,7 @@ extern "C" {
 #define OCX_API __attribute__((visibility("default")))
 
 // Raised by one whenever a signature, a layout or a code below changes.
-#define OCX_ABI_VERSION 41
+#define OCX_ABI_VERSION 42
 
 // --- Identity (modules.cpp) ---------------------------------------------------------------------
 
@@ -202,6 +202,12 @@ OCX_API ocx_loop *ocx_loops(LLVMValueRef function, int64_t *count);
 // Under crash recovery, because LLVM trusts loop metadata blindly: a count that is a word ends it.
 OCX_API int ocx_safe_loops_to_unroll(LLVMValueRef function, LLVMTargetMachineRef machine, int64_t peel_threshold,
                                      int64_t assumed_size, uint64_t *print, ocx_loop **loops, int64_t *count);
+
+// What constant folding leaves of so many trips of an innermost loop, if all of them are written out: `cost` receives what they
+// cost as they are, what is left, and whether more may be left: the rest is not run once even the most that can be rolled would
+// not earn it. False where it is too much to run (folded_trips.cpp).
+OCX_API int ocx_fold_trips(LLVMValueRef function, LLVMBasicBlockRef header, LLVMBasicBlockRef latch, int64_t trips,
+                           int64_t threshold, int64_t *cost);
 
 // A block's last instruction that carries a loop's id: a latch's, or a copy of one. `number` and `marks` as in ocx_loop.
 typedef struct {

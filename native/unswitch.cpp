@@ -131,10 +131,8 @@ struct UnswitchInnermost : PassInfoMixin<UnswitchInnermost> {
       : OfWarps(OfWarps), FewTrips(FewTrips), SharedBudget(SharedBudget), InSearches(InSearches) {}
 
   PreservedAnalyses run(Loop &L, LoopAnalysisManager &Manager, LoopStandardAnalysisResults &Known, LPMUpdater &Updater) {
-    if (hasFewTrips(L, Known.SE))
-      return PreservedAnalyses::all();
-    const auto Tests = steadyTests(L);
-    if (Tests.empty())
+    const auto Tests = steadyTests(L); // few loops have any; to count trips costs more than to look for them
+    if (Tests.empty() || hasFewTrips(L, Known.SE))
       return PreservedAnalyses::all();
     const bool IsShared = all_of(Tests, [](const Value *Test) { return isSharedByBlock(Test); });
     if (!L.isInnermost() && !(IsShared && all_of(L.getSubLoops(), [&](const Loop *Inner) {

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
 
-ABI_VERSION = 41
+ABI_VERSION = 42
 SWITCH_VARIABLE = "OPENCICC_NATIVE_HELPER"
 # It is asked for some hundred times in a compile, and a variable that is not set costs a microsecond in `os.environ`, which raises
 # and catches for it; the dictionary behind it does not.
@@ -32,6 +32,7 @@ LINK_OVERRIDE, LINK_ONLY_NEEDED = 1, 2
 ALL, DEFINED, PURE, UNUSUAL, BOUNDED = range(5)  # which functions ocx_list_functions lists
 SHAPE_NUMBERS, HEADER_NUMBERS = 7, 10  # of ocx_shape, and of a function in ocx_function_headers
 _USUAL_FUNCTIONS = ctypes.c_int64 * 64
+_FOLDED = ctypes.c_int64 * 3
 
 # Result and arguments, in the letters of `llvm/library.py`.
 _PROTOTYPES = {
@@ -51,6 +52,7 @@ _PROTOTYPES = {
     "ocx_safe_narrow": "ippp",
     "ocx_marked_loops": "ppp",
     "ocx_pressure": "ppipp",
+    "ocx_fold_trips": "ipppllp",
     "ocx_unroll_loop": "ipppli",
     "ocx_peel_loop": "ipppli",
     "ocx_unswitch_loops": "ipplli",
@@ -306,6 +308,12 @@ class NativeHelper:
             return list((LoopFacts * count.value).from_buffer_copy(ctypes.string_at(block, count.value * _LOOP_BYTES)))
         finally:
             self.ocx_free(block)
+
+    def fold_trips(self, function: int, header: int, latch: int, trips: int, threshold: int) -> tuple[int, int, int]:
+        """Cost of a loop's trips, what folding leaves of it, and may more be left? Zeros where it is too much to run."""
+        cost = _FOLDED()
+        self.ocx_fold_trips(function, header, latch, trips, threshold, cost)
+        return cost[0], cost[1], cost[2]
 
     def loop_branches(self, function: int) -> list[tuple[int, int, int]]:
         """Branch, number and marks of every loop's id in a function."""

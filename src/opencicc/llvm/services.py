@@ -248,6 +248,15 @@ class Services:
         """The print of a function's loops as they are now, 0 for none."""
         return 0
 
+    def fold_trips(
+        self, function: Function, header: int, latch: int, trips: int, threshold: int
+    ) -> tuple[int, int, int] | None:
+        """Cost of a loop's trips, what folding leaves of it, and may more be left? None where Python has to run them.
+
+        Zeros where they are too much to run.
+        """
+        return None
+
     def loop_branches(self, function: Function) -> list[tuple[int, int, int]]:
         """Every branch with a loop's id: LLVM's pointer, our number in it or -1, and its marks (`helper.LOOP_...`)."""
         raise NotImplementedError
