@@ -225,6 +225,9 @@ OCX_API void ocx_rewrite_loop_id(LLVMValueRef branch, const char *dropped, const
 // The loops of a function with what their ids say, to see what became of them: no trips, no sizes, no parents.
 OCX_API ocx_loop *ocx_marked_loops(LLVMValueRef function, int64_t *count);
 
+// Does any store of a function go to the thread's own memory, as far as can be seen?
+OCX_API int ocx_stores_locally(LLVMValueRef function);
+
 // A number for the loops of a function that are not marked as unrolled: what they do, what they are computed from and
 // when they run. Holds as long as the context lives; 0 where nothing can be said.
 OCX_API uint64_t ocx_loop_fingerprint(LLVMValueRef function);

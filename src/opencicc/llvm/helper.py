@@ -53,6 +53,7 @@ _PROTOTYPES = {
     "ocx_marked_loops": "ppp",
     "ocx_pressure": "ppipp",
     "ocx_fold_trips": "ipppllp",
+    "ocx_stores_locally": "ip",
     "ocx_unroll_loop": "ipppli",
     "ocx_peel_loop": "ipppli",
     "ocx_unswitch_loops": "ipplli",

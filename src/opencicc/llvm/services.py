@@ -248,6 +248,10 @@ class Services:
         """The print of a function's loops as they are now, 0 for none."""
         return 0
 
+    def may_store_locally(self, function: Function) -> bool:
+        """False where no store of the function goes to the thread's own memory; True where somebody has to look."""
+        return True
+
     def fold_trips(
         self, function: Function, header: int, latch: int, trips: int, threshold: int
     ) -> tuple[int, int, int] | None:
