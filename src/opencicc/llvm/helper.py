@@ -33,6 +33,7 @@ ALL, DEFINED, PURE, UNUSUAL, BOUNDED = range(5)  # which functions ocx_list_func
 SHAPE_NUMBERS, HEADER_NUMBERS = 7, 10  # of ocx_shape, and of a function in ocx_function_headers
 _USUAL_FUNCTIONS = ctypes.c_int64 * 64
 _FOLDED = ctypes.c_int64 * 3
+_addresses: dict[int, tuple[int, object]] = {}  # by the id of a function, which has no hash and is kept for that
 
 # Result and arguments, in the letters of `llvm/library.py`.
 _PROTOTYPES = {
@@ -424,8 +425,11 @@ def describe() -> str:
 
 
 def address_of(function: Any) -> int:
-    """Where a C function lies, to be handed to `ocx_safe_call`."""
-    return ctypes.cast(function, ctypes.c_void_p).value or 0
+    """Where a C function lies, to be handed to `ocx_safe_call`; there are a few dozen of them."""
+    found = _addresses.get(id(function))
+    if found is None:
+        found = _addresses[id(function)] = ctypes.cast(function, ctypes.c_void_p).value or 0, function
+    return found[0]
 
 
 def _find() -> tuple[NativeHelper | None, str]:
