@@ -343,6 +343,15 @@ ocx_loop *ocx_marked_loops(LLVMValueRef function, int64_t *count) {
   return Result;
 }
 
+int ocx_stores_locally(LLVMValueRef function) {
+  for (const BasicBlock &Block : *unwrap<Function>(function))
+    for (const Instruction &I : Block)
+      if (const auto *Store = dyn_cast<StoreInst>(&I))
+        if (Store->getPointerAddressSpace() == LocalSpace || isa<AllocaInst>(tracePointer(Store->getPointerOperand())))
+          return true;
+  return false;
+}
+
 uint64_t ocx_loop_fingerprint(LLVMValueRef function) {
   Function &F = *unwrap<Function>(function);
   DominatorTree Dominators(F);

@@ -25,7 +25,7 @@ extern "C" {
 #define OCX_API __attribute__((visibility("default")))
 
 // Raised by one whenever a signature, a layout or a code below changes.
-#define OCX_ABI_VERSION 43
+#define OCX_ABI_VERSION 44
 
 // --- Identity (modules.cpp) ---------------------------------------------------------------------
 
@@ -203,6 +203,12 @@ OCX_API ocx_loop *ocx_loops(LLVMValueRef function, int64_t *count);
 OCX_API int ocx_safe_loops_to_unroll(LLVMValueRef function, LLVMTargetMachineRef machine, int64_t peel_threshold,
                                      int64_t assumed_size, uint64_t *print, ocx_loop **loops, int64_t *count);
 
+// What constant folding leaves of so many trips of an innermost loop, if all of them are written out: `cost` receives what they
+// cost as they are, what is left, and whether more may be left: the rest is not run once even the most that can be rolled would
+// not earn it. False where it is too much to run (folded_trips.cpp).
+OCX_API int ocx_fold_trips(LLVMValueRef function, LLVMBasicBlockRef header, LLVMBasicBlockRef latch, int64_t trips,
+                           int64_t threshold, int64_t *cost);
+
 // A block's last instruction that carries a loop's id: a latch's, or a copy of one. `number` and `marks` as in ocx_loop.
 typedef struct {
   LLVMValueRef branch;
@@ -218,6 +224,9 @@ OCX_API void ocx_rewrite_loop_id(LLVMValueRef branch, const char *dropped, const
 
 // The loops of a function with what their ids say, to see what became of them: no trips, no sizes, no parents.
 OCX_API ocx_loop *ocx_marked_loops(LLVMValueRef function, int64_t *count);
+
+// Does any store of a function go to the thread's own memory, as far as can be seen?
+OCX_API int ocx_stores_locally(LLVMValueRef function);
 
 // A number for the loops of a function that are not marked as unrolled: what they do, what they are computed from and
 // when they run. Holds as long as the context lives; 0 where nothing can be said.

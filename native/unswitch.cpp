@@ -131,10 +131,8 @@ struct UnswitchInnermost : PassInfoMixin<UnswitchInnermost> {
       : OfWarps(OfWarps), FewTrips(FewTrips), SharedBudget(SharedBudget), InSearches(InSearches) {}
 
   PreservedAnalyses run(Loop &L, LoopAnalysisManager &Manager, LoopStandardAnalysisResults &Known, LPMUpdater &Updater) {
-    if (hasFewTrips(L, Known.SE))
-      return PreservedAnalyses::all();
-    const auto Tests = steadyTests(L);
-    if (Tests.empty())
+    const auto Tests = steadyTests(L); // few loops have any; to count trips costs more than to look for them
+    if (Tests.empty() || hasFewTrips(L, Known.SE))
       return PreservedAnalyses::all();
     const bool IsShared = all_of(Tests, [](const Value *Test) { return isSharedByBlock(Test); });
     if (!L.isInnermost() && !(IsShared && all_of(L.getSubLoops(), [&](const Loop *Inner) {
@@ -156,6 +154,14 @@ private:
   }
 };
 
+// What UnswitchInnermost asks of a loop, as far as it can be said before loops are brought into shape: that takes loops with
+// several latches apart.
+bool mayBeUnswitched(const Loop &L) {
+  const auto Tests = steadyTests(L);
+  return !Tests.empty() && (L.isInnermost() || !L.getLoopLatch() ||
+                            all_of(Tests, [](const Value *Test) { return isSharedByBlock(Test); }));
+}
+
 } // namespace
 
 int ocx_unswitch_loops(LLVMValueRef function, LLVMTargetMachineRef machine, int64_t few_trips, int64_t shared_budget,
@@ -164,7 +170,7 @@ int ocx_unswitch_loops(LLVMValueRef function, LLVMTargetMachineRef machine, int6
   {
     DominatorTree Dominators(F);
     const LoopInfo Info(Dominators);
-    if (none_of(Info.getLoopsInPreorder(), [](const Loop *L) { return !steadyTests(*L).empty(); }))
+    if (none_of(Info.getLoopsInPreorder(), [](const Loop *L) { return mayBeUnswitched(*L); }))
       return false;
   }
   LoopAnalysisManager LAM;

@@ -148,3 +148,19 @@ def loops_by_hand(function: Function) -> dict[Block, tuple[int, int, bool]]:
         )
         for header, body in bodies.items()
     }
+
+
+LOCAL_STORES = {
+    "alloca": ("ptr %p", "%a = alloca [4 x i32]\n  %e = getelementptr i32, ptr %a, i32 %n\n  store i32 0, ptr %e"),
+    "space": ("ptr addrspace(5) %p", "store i32 0, ptr addrspace(5) %p"),
+    "none": ("ptr %p", "%a = alloca [4 x i32]\n  %x = load i32, ptr %a\n  store i32 %x, ptr %p"),
+}
+
+
+@pytest.mark.parametrize("name", LOCAL_STORES)
+def test_stores_to_local_memory_are_seen(name: str, native: NativeHelper, context: Context) -> None:
+    parameter, body = LOCAL_STORES[name]
+    ir = f"define void @f({parameter}, i32 %n) {{\n  {body}\n  ret void\n}}"
+    function = context.parse(ir.encode()).function("f")
+    assert isinstance(function, Function)
+    assert bool(native.ocx_stores_locally(function.ref)) == (name != "none")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
 
-ABI_VERSION = 43
+ABI_VERSION = 44
 SWITCH_VARIABLE = "OPENCICC_NATIVE_HELPER"
 # It is asked for some hundred times in a compile, and a variable that is not set costs a microsecond in `os.environ`, which raises
 # and catches for it; the dictionary behind it does not.
@@ -32,6 +32,8 @@ LINK_OVERRIDE, LINK_ONLY_NEEDED = 1, 2
 ALL, DEFINED, PURE, UNUSUAL, BOUNDED = range(5)  # which functions ocx_list_functions lists
 SHAPE_NUMBERS, HEADER_NUMBERS = 7, 10  # of ocx_shape, and of a function in ocx_function_headers
 _USUAL_FUNCTIONS = ctypes.c_int64 * 64
+_FOLDED = ctypes.c_int64 * 3
+_addresses: dict[int, tuple[int, object]] = {}  # by the id of a function, which has no hash and is kept for that
 
 # Result and arguments, in the letters of `llvm/library.py`.
 _PROTOTYPES = {
@@ -52,6 +54,8 @@ _PROTOTYPES = {
     "ocx_marked_loops": "ppp",
     "ocx_pressure": "ppipp",
     "ocx_safe_try_passes": "ippsspp",
+    "ocx_fold_trips": "ipppllp",
+    "ocx_stores_locally": "ip",
     "ocx_unroll_loop": "ipppli",
     "ocx_peel_loop": "ipppli",
     "ocx_unswitch_loops": "ipplli",
@@ -324,6 +328,12 @@ class NativeHelper:
         finally:
             self.ocx_free(block)
 
+    def fold_trips(self, function: int, header: int, latch: int, trips: int, threshold: int) -> tuple[int, int, int]:
+        """Cost of a loop's trips, what folding leaves of it, and may more be left? Zeros where it is too much to run."""
+        cost = _FOLDED()
+        self.ocx_fold_trips(function, header, latch, trips, threshold, cost)
+        return cost[0], cost[1], cost[2]
+
     def loop_branches(self, function: int) -> list[tuple[int, int, int]]:
         """Branch, number and marks of every loop's id in a function."""
         count = ctypes.c_int64()
@@ -434,8 +444,11 @@ def describe() -> str:
 
 
 def address_of(function: Any) -> int:
-    """Where a C function lies, to be handed to `ocx_safe_call`."""
-    return ctypes.cast(function, ctypes.c_void_p).value or 0
+    """Where a C function lies, to be handed to `ocx_safe_call`; there are a few dozen of them."""
+    found = _addresses.get(id(function))
+    if found is None:
+        found = _addresses[id(function)] = ctypes.cast(function, ctypes.c_void_p).value or 0, function
+    return found[0]
 
 
 def _find() -> tuple[NativeHelper | None, str]:

@@ -249,6 +249,14 @@ class HelperServices(Services):
     def loop_fingerprint(self, function: Function) -> int:
         return int(self._native.ocx_loop_fingerprint(function.ref))
 
+    def may_store_locally(self, function: Function) -> bool:
+        return bool(self._native.ocx_stores_locally(function.ref))
+
+    def fold_trips(
+        self, function: Function, header: int, latch: int, trips: int, threshold: int
+    ) -> tuple[int, int, int] | None:
+        return self._native.fold_trips(function.ref, header, latch, trips, threshold)
+
     def loop_branches(self, function: Function) -> list[tuple[int, int, int]]:
         return self._native.loop_branches(function.ref)
 

@@ -259,6 +259,19 @@ class Services:
         """The print of a function's loops as they are now, 0 for none."""
         return 0
 
+    def may_store_locally(self, function: Function) -> bool:
+        """False where no store of the function goes to the thread's own memory; True where somebody has to look."""
+        return True
+
+    def fold_trips(
+        self, function: Function, header: int, latch: int, trips: int, threshold: int
+    ) -> tuple[int, int, int] | None:
+        """Cost of a loop's trips, what folding leaves of it, and may more be left? None where Python has to run them.
+
+        Zeros where they are too much to run.
+        """
+        return None
+
     def loop_branches(self, function: Function) -> list[tuple[int, int, int]]:
         """Every branch with a loop's id: LLVM's pointer, our number in it or -1, and its marks (`helper.LOOP_...`)."""
         raise NotImplementedError

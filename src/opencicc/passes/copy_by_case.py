@@ -57,11 +57,14 @@ def run(module: Module, ctx: PassContext) -> bool:
 
 def is_chosen(copy: Instruction) -> bool:
     """Does the copy stand where ways meet, reading what they chose, a stack object among it?"""
-    source, target = copy.operands[_SOURCE], copy.operands[_TARGET]
-    if source.kind != "instruction" or copy.operands[_IS_VOLATILE].integer != 0 or not copy.operands[_LENGTH].integer:
+    source = copy.operand(_SOURCE)
+    if source.kind != "instruction":
         return False
     phi = Instruction(source.ref)
-    if phi.opcode != "phi" or phi.parent != copy.parent or not (target.kind == "argument" or is_stack_object(target)):
+    if phi.opcode != "phi" or copy.operand(_IS_VOLATILE).integer != 0 or not copy.operand(_LENGTH).integer:
+        return False
+    target = copy.operand(_TARGET)
+    if phi.parent != copy.parent or not (target.kind == "argument" or is_stack_object(target)):
         return False
     ways = phi.incoming
     return (

@@ -58,7 +58,8 @@ def run(function: Function, ctx: PassContext) -> bool:
     if not ctx.option(OPEN_LOOPS):
         return False
     found = [latch for latch, _, marks in services().loop_branches(function) if marks & helper.LOOP_OPEN]
-    closed = writers_of_arrays(function, found, ctx) if found and not ctx.option(OPEN_ARRAY_LOOPS) else ()
+    may_write = found and not ctx.option(OPEN_ARRAY_LOOPS) and services().may_store_locally(function)
+    closed = writers_of_arrays(function, found, ctx) if may_write else ()
     for latch in found:
         services().rewrite_loop_id(latch, (OPEN,) if latch in closed else (DISABLE, OPEN), ())
     count = len(found) - len(closed)

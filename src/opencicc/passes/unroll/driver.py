@@ -108,9 +108,9 @@ class Unroller:
         """Give loops one latch and a preheader where they lack them; only then LLVM's engine can do anything."""
         if all(site.is_simplified or site.is_disabled for site in sites):
             return False
-        before = _count_blocks(self.function)
+        before = self.function.count_blocks()
         run_on_function(self.function, "loop-simplify", self.machine)
-        return _count_blocks(self.function) != before
+        return self.function.count_blocks() != before
 
     def jam(self, sites: Sequence[LoopSite]) -> bool:
         """Where metadata asks for it LLVM's unroll-and-jam copies the outer loop into the inner one; it decides."""
@@ -146,7 +146,7 @@ class Unroller:
                 if side is None or _remainder_side([decision]) in (None, side):
                     decisions[index] = decision
                     side = _remainder_side([decision]) if side is None else side
-                    self.planned_growth += max(0, decision.size - site.facts.body_size) if decision.is_change else 0
+                    self.planned_growth += max(0, decision.size - site.body_size) if decision.is_change else 0
                 else:
                     waiting.add(index)
             if (index in waiting or decisions[index].is_change) and site.parent >= 0:
@@ -178,7 +178,7 @@ class Unroller:
         """For loops that may go completely, the others are not asked for theirs; 0 for those that hold none."""
         if not any(site.has_bound and not site.is_innermost for site in sites):
             return [0] * len(sites)
-        return nest_sizes([s.facts for s in sites], [s.parent for s in sites], ASSUMED_TRIPS)
+        return nest_sizes(sites, [s.parent for s in sites], ASSUMED_TRIPS)
 
     def decide(self, site: LoopSite, nest_size: int) -> Unroll:
         """One decision; what the others of this round add to the function counts already."""
@@ -212,7 +212,3 @@ def _frees_arrays(sites: Sequence[LoopSite], decisions: dict[int, Unroll]) -> bo
         decision.kind in COMPLETE and sites[index].parent >= 0 and sites[index].facts.local_array_size
         for index, decision in decisions.items()
     )
-
-
-def _count_blocks(function: Function) -> int:
-    return sum(1 for _ in function.blocks)

@@ -92,6 +92,18 @@ class NativeSite(LoopSite):
         return bool(self.loop.is_innermost)
 
     @property
+    def body_size(self) -> int:
+        return self.loop.size
+
+    @property
+    def trip_count(self) -> int:
+        return self.loop.trip_count
+
+    @property
+    def max_trip_count(self) -> int:
+        return self.loop.max_trip_count
+
+    @property
     def is_asked(self) -> bool:
         return bool(self.loop.unroll_count or self.marks & helper.LOOP_FULL)
 

@@ -98,6 +98,10 @@ class LoopFacts:
     pragma: Pragma = NO_PRAGMA
 
     @property
+    def is_disabled(self) -> bool:
+        return self.pragma.is_disabled
+
+    @property
     def most_trips(self) -> int:
         return self.trip_count or self.max_trip_count
 

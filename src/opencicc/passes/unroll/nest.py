@@ -9,11 +9,24 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Protocol
 
-    from opencicc.passes.unroll.model import LoopFacts
+    class Measured(Protocol):
+        """What is asked of a loop: LoopFacts has it, and so has a LoopSite, for which no facts need be made."""
+
+        @property
+        def body_size(self) -> int: ...
+        @property
+        def trip_count(self) -> int: ...
+        @property
+        def max_trip_count(self) -> int: ...
+        @property
+        def is_innermost(self) -> bool: ...
+        @property
+        def is_disabled(self) -> bool: ...
 
 
-def nest_sizes(loops: Sequence[LoopFacts], parents: Sequence[int], usual_trips: int) -> list[int]:
+def nest_sizes(loops: Sequence[Measured], parents: Sequence[int], usual_trips: int) -> list[int]:
     """Sizes of the loops' bodies with all loops inside them unrolled; 0 for those that hold none.
 
     `parents` are indices, -1 for none; an enclosing loop comes before those inside it.
@@ -27,8 +40,8 @@ def nest_sizes(loops: Sequence[LoopFacts], parents: Sequence[int], usual_trips: 
     return [loop.body_size + extra if not loop.is_innermost else 0 for loop, extra in zip(loops, grown, strict=True)]
 
 
-def _trips_inside(loop: LoopFacts, usual_trips: int) -> int:
+def _trips_inside(loop: Measured, usual_trips: int) -> int:
     """Trips that a loop may turn out to have; one whose unrolling is disabled stays as it is."""
-    if loop.pragma.is_disabled:
+    if loop.is_disabled:
         return 1
     return loop.trip_count or min(loop.max_trip_count or usual_trips, usual_trips)

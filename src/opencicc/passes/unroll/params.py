@@ -82,16 +82,18 @@ class UnrollParams:
 
     def allows_less_than(self, other: UnrollParams) -> bool:
         """Is a kind of unrolling switched off that `other` allows, and none the other way round?"""
+        if self is other:
+            return False
         mine, theirs = ([getattr(params, name) for name in _KINDS] for params in (self, other))
         return mine != theirs and all(theirs[i] or not mine[i] for i in range(len(_KINDS)))
 
     def is_within(self, other: UnrollParams) -> bool:
         """Is everything equal but for kinds of unrolling that `other` allows and these parameters do not?"""
-        mine = {name: getattr(self, name) for name in _KINDS}
-        return all(not allowed or getattr(other, name) for name, allowed in mine.items()) and {
-            **vars(other),
-            **mine,
-        } == vars(self)
+        if self is other:
+            return True
+        theirs = vars(other)
+        different = [name for name, value in vars(self).items() if value != theirs[name]]
+        return all(name in _KINDS and theirs[name] for name in different)
 
     def unrolled_size(self, body_size: int, count: int) -> int:
         """The size of a loop after unrolling: what every level of the cascade compares with its budget."""

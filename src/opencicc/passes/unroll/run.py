@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     import random
 
     from opencicc.llvm.ir import Function
+    from opencicc.passes.api import OptionReader
     from opencicc.passes.unroll.memo import Decider
     from opencicc.passes.unroll.params import UnrollParams
 
@@ -82,12 +83,16 @@ MOST_SETTINGS = 64
 _by_settings: dict[tuple[object, ...], KnownParams] = {}
 
 
+def settings_read(options: OptionReader) -> tuple[tuple[str, object], ...]:
+    return options.settings_of(READS)
+
+
 def known_params(ctx: PassContext) -> KnownParams:
     mine = ctx.memory(ParamsOfRun)
     if mine.known is None:
         if len(_by_settings) >= MOST_SETTINGS:
             _by_settings.clear()
-        key = (ctx.settings_of(READS), services().can_unroll_directly, services().can_peel)
+        key = (ctx.kept(settings_read), services().can_unroll_directly, services().can_peel)
         mine.known = _by_settings.setdefault(key, KnownParams())
     return mine.known
 

@@ -9,6 +9,7 @@ in any of them (trip_plan.py).
 from __future__ import annotations
 
 from opencicc.analysis.known_integers import KNOWN
+from opencicc.llvm.services import services
 from opencicc.passes.unroll.model import DynamicCost
 from opencicc.passes.unroll.trip_plan import NOWHERE, Access, Arithmetic, BlockPlan, Phi, Pointer, TripPlan
 
@@ -23,9 +24,13 @@ def simulate(view: FunctionView, header: int, latch: int, trips: int, threshold:
     """Costs of `trips` trips of an innermost loop, given by LLVM's pointers to two of its blocks.
 
     Folding earns `rolled / unrolled` times the threshold. Where even the most that can be rolled would not earn what
-    is left already, the rest of the trips is not run.
+    is left already, the rest of the trips is not run. The native helper runs them the same way (native/folded_trips.cpp).
     """
-    return _Simulation(view, header, latch).run(trips, threshold)
+    found = services().fold_trips(view.function, header, latch, trips, threshold)
+    if found is None:
+        return _Simulation(view, header, latch).run(trips, threshold)
+    rolled, unrolled, is_least = found
+    return DynamicCost(rolled, unrolled, bool(is_least)) if rolled else None
 
 
 class _Simulation:

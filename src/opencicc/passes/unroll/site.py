@@ -75,6 +75,18 @@ class LoopSite:
         return self.facts.is_innermost
 
     @property
+    def body_size(self) -> int:
+        return self.facts.body_size
+
+    @property
+    def trip_count(self) -> int:
+        return self.facts.trip_count
+
+    @property
+    def max_trip_count(self) -> int:
+        return self.facts.max_trip_count
+
+    @property
     def has_bound(self) -> bool:
         """Is anything known of how many trips there can be?"""
         return bool(self.facts.max_trip_count or self.facts.latch_trip_count or self.facts.trip_count)

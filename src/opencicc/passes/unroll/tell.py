@@ -10,9 +10,11 @@ from __future__ import annotations
 
 from itertools import islice
 
+from opencicc.llvm.ir import Instruction
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from opencicc.llvm.ir import Function, Instruction
+    from opencicc.llvm.ir import Function
     from opencicc.passes.api import PassContext
     from opencicc.passes.unroll.model import Unroll
     from opencicc.passes.unroll.params import UnrollParams
@@ -36,13 +38,18 @@ class Telling:
     def tell(self, place: Instruction | Function, decision: Unroll, location: str = "") -> None:
         """`location` is for a loop whose branch may be gone by now."""
         ctx, kind = self.ctx, "passed" if decision.is_change else "missed"
-        name, args = decision.name, decision.arguments
-        said = [ctx.remark(place, decision.reason, kind=kind, name=name, args=args, location=location)]
-        said += [ctx.remark(place, message, kind="analysis", name=name) for name, message in decision.notes]
+        name, args, here = decision.name, decision.arguments, self.owner(place)
+        said = [ctx.remark(place, decision.reason, kind=kind, name=name, args=args, location=location, function=here)]
+        for name, message in decision.notes:
+            said.append(ctx.remark(place, message, kind="analysis", name=name, function=here))
         if decision.is_change:
             self._said.append((decision, said))
         else:
             self._missed += said
+
+    def owner(self, place: Instruction | Function) -> str:
+        """Our function's name. Not for a loop without a source line where the function has one, which is not the loop's."""
+        return self.function if isinstance(place, Instruction) or not place.location else ""
 
     def finish(self, params: UnrollParams) -> None:
         """Only one invocation's misses stay. What was said of a function that is gone by now is void.
