@@ -188,8 +188,14 @@ class PlainServices(Services):
 
         return branches_of(function)
 
-    def longest_overlap(self, body: str, widths: dict[str, int]) -> int | None:
+    def longest_overlap(self, body: str) -> int | None:
         return None
+
+    def most_alive(self, body: str) -> int | None:
+        return None
+
+    def ptx_outline(self, text: str, words: tuple[bytes, ...]) -> list[int]:
+        return []
 
     def joinable_sums(self, text: str) -> list[int] | None:
         return None

@@ -33,7 +33,7 @@ def check_module(module: MachineModule) -> None:
 
 
 def check_function(function: MachineFunction) -> None:
-    if function.is_declaration:
+    if function.is_declaration or function.is_unread:
         return
     successors(function)  # raises for an unknown label or table
     declared = declared_registers(function)

@@ -270,7 +270,7 @@ class Block:
 
 @dataclass
 class MachineFunction:
-    """A kernel (`entry`) or device function (`func`); a declaration has no blocks."""
+    """A kernel (`entry`) or device function (`func`); a declaration has no blocks, nor has one whose body was not read."""
 
     name: str
     kind: str
@@ -282,6 +282,7 @@ class MachineFunction:
     header_text: str = ""
     tail_text: str = ""
     is_declaration: bool = False
+    is_unread: bool = False  # `header_text` holds the body too
     line: int = 0
     scope_parents: list[int] = field(default_factory=lambda: [-1])
 
