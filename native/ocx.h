@@ -361,6 +361,10 @@ OCX_API int64_t ocx_most_alive(const char *body, int64_t size);
 OCX_API int64_t *ocx_ptx_outline(const char *text, int64_t size, const char *const *words, int64_t word_count,
                                  int64_t *count);
 
+// Lines of a text that are instructions, as scan_kernels of src/opencicc/compiler/kernels.py counts them; -1 where other
+// letters may end lines.
+OCX_API int64_t ocx_count_ptx_instructions(const char *text, int64_t size);
+
 // Where in a function's text the products start that a sum can compute with, and where that sum does, in turns
 // (joinable_sums.cpp).
 OCX_API int64_t *ocx_joinable_sums(const char *text, int64_t size, int64_t *count);

@@ -42,7 +42,30 @@ int64_t countStatements(Text Whole) {
   return Count;
 }
 
+bool isUnusual(char C) { return C >= 0 && C < ' ' && C != '\n' && C != '\t'; }
+
+// An instruction ends with a semicolon and begins with none of what directives, comments, braces and labels begin with.
+bool isInstruction(Text Line) {
+  if (Line.empty() || Line.back() != ';')
+    return false;
+  const size_t First = Line.find_first_not_of(" \t");
+  return Text("./{}$").find(Line[First]) == Text::npos;
+}
+
 } // namespace
+
+int64_t ocx_count_ptx_instructions(const char *text, int64_t size) {
+  const Text Whole(text, size);
+  if (std::any_of(Whole.begin(), Whole.end(), isUnusual))
+    return -1;
+  int64_t Count = 0;
+  for (size_t At = 0; At < Whole.size();) {
+    const size_t End = std::min(findLetter(Whole, '\n', At), Whole.size());
+    Count += isInstruction(Whole.substr(At, End - At));
+    At = End + 1;
+  }
+  return Count;
+}
 
 int64_t *ocx_ptx_outline(const char *text, int64_t size, const char *const *words, int64_t word_count, int64_t *count) {
   const Text Whole(text, size);

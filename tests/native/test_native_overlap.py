@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from opencicc.compiler.kernels import count_instructions
 from opencicc.llvm.helper import NativeHelper
 from opencicc.machine.liveness import compute_liveness
 from opencicc.machine.parser import parse
@@ -72,6 +73,24 @@ def test_outlines(native: NativeHelper, path: Path) -> None:
     assert bits == sum(1 << bit for bit, word in enumerate(words) if word.decode() in ptx)
     python = [(body.start, body.opening, body.closing, body.statements, body.units) for body in bodies_of(ptx)]
     assert list(zip(*(numbers[at::5] for at in range(5)), strict=True)) == python
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_instructions(native: NativeHelper, path: Path) -> None:
+    ptx = path.read_text()
+    for text in (ptx, *(ptx[body.opening + 2 : body.closing] for body in bodies_of(ptx))):
+        if not any(letter < " " and letter not in "\n\t" for letter in text):
+            assert native.count_ptx_instructions(text.encode()) == count_instructions(text.splitlines())
+    for line, count in (
+        (";", 1),
+        (" \t;", 1),
+        ("\t// ret;", 0),
+        (" \t$L: ret;", 0),
+        ("\tret", 0),
+        ("", 0),
+        ("\tret;\r", -1),
+    ):
+        assert native.count_ptx_instructions(line.encode()) == count
 
 
 def test_random_text(native: NativeHelper) -> None:

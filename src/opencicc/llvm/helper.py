@@ -95,6 +95,7 @@ _PROTOTYPES = {
     "ocx_longest_overlap": "lsl",
     "ocx_most_alive": "lsl",
     "ocx_ptx_outline": "pslplp",
+    "ocx_count_ptx_instructions": "lsl",
     "ocx_joinable_sums": "pslp",
 }
 
@@ -379,6 +380,10 @@ class NativeHelper:
         count, array = ctypes.c_int64(), (ctypes.c_char_p * len(words))(*words)
         block = self.ocx_ptx_outline(text, len(text), array, len(words), ctypes.addressof(count))
         return self.take_numbers(block, count.value)
+
+    def count_ptx_instructions(self, text: bytes) -> int:
+        """Lines of PTX that are instructions; -1 where other letters than a newline may end lines."""
+        return int(self.ocx_count_ptx_instructions(text, len(text)))
 
     def joinable_sums(self, text: bytes) -> list[int]:
         """Where products and the sums that they can be joined with start in the text of a PTX function, in turns."""

@@ -262,6 +262,10 @@ class HelperServices(Services):
     def ptx_outline(self, text: str, words: tuple[bytes, ...]) -> list[int]:
         return self._native.ptx_outline(text.encode(), words) if text.isascii() else []
 
+    def count_ptx_instructions(self, text: str) -> int | None:
+        count = self._native.count_ptx_instructions(text.encode()) if text.isascii() else -1
+        return count if count >= 0 else None
+
     def joinable_sums(self, text: str) -> list[int] | None:
         return self._native.joinable_sums(text.encode()) if text.isascii() else None
 

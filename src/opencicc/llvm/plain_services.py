@@ -197,6 +197,9 @@ class PlainServices(Services):
     def ptx_outline(self, text: str, words: tuple[bytes, ...]) -> list[int]:
         return []
 
+    def count_ptx_instructions(self, text: str) -> int | None:
+        return None
+
     def joinable_sums(self, text: str) -> list[int] | None:
         return None
 

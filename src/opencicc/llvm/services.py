@@ -270,6 +270,10 @@ class Services:
         """Bits of words in PTX text, and five numbers of each function (pipeline/run/outline.py); nothing where Python has to look."""
         return []
 
+    def count_ptx_instructions(self, text: str) -> int | None:
+        """Lines of PTX that are instructions (compiler/kernels.py); None where Python has to count them."""
+        return None
+
     def joinable_sums(self, text: str) -> list[int] | None:
         """Where products and sums that mad-wide joins start, in turns; None where Python has to look for them."""
         return None

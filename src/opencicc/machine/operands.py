@@ -27,7 +27,9 @@ class Scope:
         self.names: dict[str, str] = {}
         # Shared with the parent until this scope declares a register of its own.
         self.cache: dict[str, Operand] = parent.cache if parent else {}
-        self.registers: dict[tuple[str, str], Reg] = {}  # made already: equal ones are found fastest where they are the same
+        self.registers: dict[
+            tuple[str, str], Reg
+        ] = {}  # made already: equal ones are found fastest where they are the same
 
     def declare(self, declaration: RegDecl) -> None:
         self.cache = {}
