@@ -1,22 +1,24 @@
 // Products and sums of global addresses that become one instruction of PTX: what find_sums of src/opencicc/passes/mad_wide.py
 // finds, which says what is left alone and why. The same pairs, for texts of plain characters.
+//
+// What costs a walk over the whole text is only looked at where an earlier question leaves a product.
 
 #include "ocx.h"
+#include "ptx_text.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cstdlib>
 #include <map>
-#include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
 #include <vector>
 
+using namespace ocx;
+
 namespace {
 
-using Text = std::string_view;
-constexpr Text GAP = " \t", COMMA = ", ";
+constexpr Text GAP = " \t", COMMA = ", ", PRODUCT = "\n\tmul.wide.";
 constexpr int MOST_DEPTH = 16;
 constexpr int FEW_SUMS = 2;
 constexpr size_t NOWHERE = Text::npos;
@@ -27,23 +29,19 @@ constexpr Text NEAR[] = {".shared", ".local", ".const"};
 constexpr Text BLOCK_SPECIALS[] = {"%ctaid", "%nctaid", "%ntid", "%cluster", "%nclusterid", "%gridid"};
 
 struct Line {
-  int64_t Start = 0;
+  size_t Start = 0, End = 0;
   bool IsInstruction = false;
   Text Opcode, Target, Operands;
 };
 
-struct Definition {
-  Text Opcode, Operands;
-  bool IsOnly = true;
-};
-
-struct Mentions {
-  int64_t Count = 0;
-  size_t LastLine = 0;
+struct Register {
+  int64_t Mentions = 0;
+  size_t LastMention = 0;
+  int64_t Definitions = 0;
+  size_t Definition = 0; // where the target stands
 };
 
 bool isIn(Text Needle, Text Where) { return Where.find(Needle) != NOWHERE; }
-bool startsWith(Text Long, Text Short) { return Long.substr(0, Short.size()) == Short; }
 Text before(Text Whole, Text Mark) { return Whole.substr(0, Whole.find(Mark)); }
 
 Text behind(Text Whole, Text Mark) {
@@ -70,81 +68,83 @@ std::vector<Text> split(Text List) {
 }
 
 class Function {
-  using Pair = std::pair<const Line *, const Line *>;
+  using Pair = std::pair<Line, Line>;
 
-  std::vector<Line> Lines;
-  std::unordered_map<Text, Mentions> Named; // 64-bit registers
-  std::unordered_map<Text, Definition> Definitions;
-  std::unordered_map<Text, int64_t> Labels;
-  std::vector<std::pair<int64_t, int64_t>> Loops; // from a label to a branch back to it
-  std::vector<Text> NearAddresses;
-  std::unordered_map<Text, std::vector<Text>> Sources; // what 64-bit sums and copies read
+  const Text Whole;
+  RegisterNumbers Numbers;
+  std::vector<Register> Registers;
 
-  void readInstruction(Line &Here, Text Whole) {
-    if (Whole.empty() || Whole[0] != '\t')
-      return;
-    const Text Opcode = before(Whole.substr(1), GAP);
-    Text Rest = behind(Whole.substr(1), GAP);
+  Line readLine(size_t Start) const {
+    Line Here{Start, std::min(findLetter(Whole, '\n', Start), Whole.size())};
+    const Text Content = Whole.substr(Start, Here.End - Start);
+    if (!startsWith(Content, "\t"))
+      return Here;
+    const Text Opcode = before(Content.substr(1), GAP);
+    Text Rest = behind(Content.substr(1), GAP);
     if (Rest.empty() || Rest.back() != ';' || (!Opcode.empty() && isIn(Opcode.substr(0, 1), "@/.")))
-      return;
+      return Here;
     Rest.remove_suffix(1);
     const Text Separator = startsWith(Rest, "{") ? Text("}, ") : COMMA;
     Here.IsInstruction = true;
     Here.Opcode = Opcode;
     Here.Target = before(Rest, Separator);
     Here.Operands = behind(Rest, Separator);
-    if (Opcode == "add.s64" || Opcode == "mov.b64") {
-      std::vector<Text> &Read = Sources[Here.Target];
-      for (const Text Operand : split(Here.Operands))
-        Read.push_back(Operand);
+    return Here;
+  }
+
+  template <typename Callback> void forEachLine(Callback Tell) const {
+    for (size_t At = 0; At < Whole.size();) {
+      const size_t End = std::min(findLetter(Whole, '\n', At), Whole.size());
+      Tell(Whole.substr(At, End - At), At);
+      At = End + 1;
     }
   }
 
-  void readDefinition(Text Whole) {
-    const size_t At = Whole.find(" \t%");
-    const size_t Comma = At == NOWHERE ? NOWHERE : Whole.find(',', At);
-    if (Comma == NOWHERE)
-      return;
-    const Text Target = Whole.substr(At + GAP.size(), Comma - At - GAP.size());
-    const Text Opcode = Whole.substr(0, At);
-    const Definition Made{before(Opcode.substr(Opcode.rfind('\t') + 1), "."),
-                          behind(before(Whole.substr(At + GAP.size()), ";"), COMMA)};
-    const auto [Known, IsNew] = Definitions.try_emplace(Target, Made);
-    Known->second.IsOnly = IsNew;
+  Register &registerOf(Text Name) {
+    const size_t Number = Numbers.numberOf(Name);
+    if (Number >= Registers.size())
+      Registers.resize(Number + Number / 2 + 64);
+    return Registers[Number];
   }
 
-  void readMentions(Text Whole) {
-    for (size_t At = Whole.find("%rd"); At != NOWHERE; At = Whole.find("%rd", At + 1)) {
+  // Where each register is named, and where what makes it.
+  void readRegisters() {
+    for (size_t At = findLetter(Whole, '%'); At != NOWHERE; At = findLetter(Whole, '%', At + 1)) {
       size_t End = At + 1;
-      while (End < Whole.size() && isalnum(static_cast<unsigned char>(Whole[End])))
+      while (End < Whole.size() && isLetterOrDigit(Whole[End]))
         ++End;
-      Mentions &Known = Named[Whole.substr(At, End - At)];
-      ++Known.Count;
-      Known.LastLine = Lines.size();
+      Register &Known = registerOf(Whole.substr(At, End - At));
+      ++Known.Mentions;
+      Known.LastMention = At;
+      if (At < GAP.size() || Whole.substr(At - GAP.size(), GAP.size()) != GAP)
+        continue;
+      const size_t Comma = std::min(Whole.find_first_of(",\n", End), Whole.size());
+      if (Comma == Whole.size() || Whole[Comma] != ',')
+        continue;
+      Register &Made = Comma == End ? Known : registerOf(Whole.substr(At, Comma - At));
+      ++Made.Definitions;
+      Made.Definition = At;
     }
   }
 
-  void readLine(Text Whole, int64_t Start) {
-    Line Here{Start};
-    readInstruction(Here, Whole);
-    readDefinition(Whole);
-    readMentions(Whole);
-    if (startsWith(Whole, "$")) {
-      Labels[before(Whole, ":")] = Start;
-    } else if (isIn("bra", Whole)) {
-      Text Goal = Whole.substr(Whole.rfind('\t') + 1);
-      Goal = Goal.substr(0, Goal.find_last_not_of(';') + 1);
-      if (const auto Back = Labels.find(Goal); Back != Labels.end())
-        Loops.emplace_back(Back->second, Start);
-    }
-    if (isIn("[%rd", Whole) && holdsOneOf(Whole, NEAR))
-      NearAddresses.push_back(before(before(behind(Whole, "["), "]"), "+"));
-    Lines.push_back(Here);
-  }
-
-  std::unordered_set<Text> near() const {
+  // Registers that addresses of shared, local or constant memory are computed from.
+  std::unordered_set<Text> nearAddresses() const {
     std::unordered_set<Text> Found;
-    for (std::vector<Text> Work = NearAddresses; !Work.empty();) {
+    if (std::none_of(std::begin(NEAR), std::end(NEAR), [&](Text Space) { return findWord(Whole, Space) != NOWHERE; }))
+      return Found;
+    std::vector<Text> Work;
+    std::unordered_map<Text, std::vector<Text>> Sources; // what 64-bit sums and copies read
+    forEachLine([&](Text Content, size_t At) {
+      if (isIn("[%rd", Content) && holdsOneOf(Content, NEAR))
+        Work.push_back(before(before(behind(Content, "["), "]"), "+"));
+      if (!startsWith(Content, "\tadd.s64 \t") && !startsWith(Content, "\tmov.b64 \t"))
+        return;
+      const Line Here = readLine(At);
+      if (Here.IsInstruction)
+        for (const Text Operand : split(Here.Operands))
+          Sources[Here.Target].push_back(Operand);
+    });
+    while (!Work.empty()) {
       const Text Register = Work.back();
       Work.pop_back();
       const auto Read = Sources.find(Register);
@@ -159,31 +159,35 @@ class Function {
            !startsWith(behind(Here.Operands, COMMA), "%");
   }
 
-  const Line *onlyReader(const Line &Product) const {
-    const auto Known = Named.find(Product.Target);
-    if (Known == Named.end() || Known->second.Count != 2)
-      return nullptr;
-    const Line &Reader = Lines[Known->second.LastLine];
+  // The sum of two registers further down that alone reads a product; another line where there is none.
+  Line onlyReader(const Line &Product) {
+    const Register &Known = registerOf(Product.Target);
+    if (Known.Mentions != 2)
+      return {};
+    const Line Reader = readLine(Whole.rfind('\n', Known.LastMention) + 1);
     if (Reader.Start <= Product.Start || !Reader.IsInstruction || Reader.Opcode != "add.s64")
-      return nullptr;
+      return {};
     const size_t First = Reader.Operands.find("%rd");
     const size_t Second = First == NOWHERE ? NOWHERE : Reader.Operands.find("%rd", First + 1);
     const bool AreTwo = Second != NOWHERE && Reader.Operands.find("%rd", Second + 1) == NOWHERE;
-    return AreTwo ? &Reader : nullptr;
+    return AreTwo ? Reader : Line();
   }
 
-  bool isUniform(Text Register, int Depth = 0) const {
-    const auto Found = Definitions.find(Register);
-    if (Found == Definitions.end() || !Found->second.IsOnly)
+  bool isUniform(Text Name, int Depth = 0) {
+    const Register Known = registerOf(Name);
+    if (Known.Definitions != 1)
       return false;
-    const auto &[Opcode, Operands, IsOnly] = Found->second;
-    if (Opcode == "ld")
+    const Text Opcode = Whole.substr(0, Known.Definition - GAP.size());
+    const Text Base = before(Opcode.substr(Opcode.rfind('\t') + 1), ".");
+    const Text Rest = Whole.substr(Known.Definition);
+    const Text Operands = behind(Rest.substr(0, Rest.find_first_of(";\n")), COMMA);
+    if (Base == "ld")
       return startsWith(Operands, "[") && !isIn("%", Operands); // a parameter
-    if (!isAmong(Opcode, PLAIN) || Depth > MOST_DEPTH)
+    if (!isAmong(Base, PLAIN) || Depth > MOST_DEPTH)
       return false;
     const std::vector<Text> Read = split(Operands);
-    return std::all_of(Read.begin(), Read.end(), [&](Text Name) {
-      return !startsWith(Name, "%") || isOfBlock(Name) || isUniform(Name, Depth + 1);
+    return std::all_of(Read.begin(), Read.end(), [&](Text Operand) {
+      return !startsWith(Operand, "%") || isOfBlock(Operand) || isUniform(Operand, Depth + 1);
     });
   }
 
@@ -202,37 +206,61 @@ class Function {
     return false;
   }
 
-  static bool isAdjacent(const Line &Product, const Line &Total, Text Index) {
-    return std::all_of(&Product + 1, &Total, [&](const Line &Between) {
-      return Between.IsInstruction && !isAmong(before(Between.Opcode, "."), ENDS_A_BLOCK) && !sets(Between, Index);
-    });
+  bool isAdjacent(const Line &Product, const Line &Total, Text Index) const {
+    for (size_t At = Product.End + 1; At < Total.Start;) {
+      const Line Between = readLine(At);
+      if (!Between.IsInstruction || isAmong(before(Between.Opcode, "."), ENDS_A_BLOCK) || sets(Between, Index))
+        return false;
+      At = Between.End + 1;
+    }
+    return true;
   }
 
   static bool isShift(const Line &Product) {
     const Text Factor = behind(Product.Operands, COMMA);
-    if (Factor.empty() || !std::all_of(Factor.begin(), Factor.end(), [](unsigned char C) { return isdigit(C); }))
+    if (Factor.empty() || !std::all_of(Factor.begin(), Factor.end(), isDigit))
       return false;
     const uint64_t Number = std::strtoull(Factor.data(), nullptr, 10); // a comma or a semicolon follows
     return (Number & (Number - 1)) == 0;
   }
 
   static Text baseOf(const Pair &Both) {
-    const Text Left = before(Both.second->Operands, COMMA);
-    return Left == Both.first->Target ? behind(Both.second->Operands, COMMA) : Left;
+    const Text Left = before(Both.second.Operands, COMMA);
+    return Left == Both.first.Target ? behind(Both.second.Operands, COMMA) : Left;
   }
 
-  // Sums that ptxas would compute in three instructions, in a loop or for many.
-  std::vector<Pair> withoutDear(const std::map<const Line *, const Line *> &Products) const {
+  // From a label to a branch back to it.
+  std::vector<std::pair<size_t, size_t>> loops() const {
+    std::unordered_map<Text, size_t> Labels;
+    std::vector<std::pair<size_t, size_t>> Found;
+    forEachLine([&](Text Content, size_t At) {
+      if (startsWith(Content, "$")) {
+        Labels[before(Content, ":")] = At;
+      } else if (isIn("bra", Content)) {
+        Text Goal = Content.substr(Content.rfind('\t') + 1);
+        Goal = Goal.substr(0, Goal.find_last_not_of(';') + 1);
+        if (const auto Back = Labels.find(Goal); Back != Labels.end())
+          Found.emplace_back(Back->second, At);
+      }
+    });
+    return Found;
+  }
+
+  // Without sums that ptxas would compute in three instructions, in a loop or for many.
+  std::vector<Pair> withoutDear(const std::map<size_t, Pair> &Joined) const {
     std::vector<Pair> Found;
     std::unordered_map<Text, int> Bases;
-    for (const auto &[Total, Product] : Products) {
-      Found.emplace_back(Product, Total);
-      if (!isShift(*Product))
-        ++Bases[baseOf(Found.back())];
+    for (const auto &[Start, Both] : Joined) {
+      Found.push_back(Both);
+      if (!isShift(Both.first))
+        ++Bases[baseOf(Both)];
     }
+    if (Bases.empty())
+      return Found;
+    const auto Loops = loops();
     const auto IsDear = [&](const Pair &Both) {
-      const int64_t At = Both.second->Start;
-      return !isShift(*Both.first) &&
+      const size_t At = Both.second.Start;
+      return !isShift(Both.first) &&
              (Bases[baseOf(Both)] > FEW_SUMS ||
               std::any_of(Loops.begin(), Loops.end(), [&](auto Span) { return Span.first <= At && At <= Span.second; }));
     };
@@ -241,28 +269,34 @@ class Function {
   }
 
 public:
-  explicit Function(Text Whole) {
-    const size_t Size = std::count(Whole.begin(), Whole.end(), '\n') + 1;
-    Lines.reserve(Size);
-    Named.reserve(Size);
-    Definitions.reserve(Size);
-    for (size_t At = 0; At < Whole.size();) {
-      const size_t End = std::min(Whole.find('\n', At), Whole.size());
-      readLine(Whole.substr(At, End - At), static_cast<int64_t>(At));
-      At = End + 1;
-    }
-  }
+  explicit Function(Text Whole) : Whole(Whole) {}
 
-  std::vector<Pair> find() const {
-    std::map<const Line *, const Line *> Products; // by the sum: of two it joins the last one
-    const std::unordered_set<Text> IsNear = near();
-    for (const Line &Product : Lines) {
-      const Line *Total = isProduct(Product) ? onlyReader(Product) : nullptr;
-      const Text Index = before(Product.Operands, ",");
-      if (Total && !IsNear.count(Total->Target) && isAdjacent(Product, *Total, Index) && !isUniform(Index))
-        Products[Total] = &Product;
+  std::vector<Pair> find() {
+    std::vector<Line> Products;
+    for (size_t At = findWord(Whole, PRODUCT); At != NOWHERE; At = findWord(Whole, PRODUCT, At + 1)) {
+      const Line Product = readLine(At + 1);
+      if (isProduct(Product))
+        Products.push_back(Product);
     }
-    return withoutDear(Products);
+    if (Products.empty())
+      return {};
+    readRegisters();
+    std::vector<Pair> Read;
+    for (const Line &Product : Products) {
+      const Line Total = onlyReader(Product);
+      if (Total.IsInstruction)
+        Read.emplace_back(Product, Total);
+    }
+    if (Read.empty())
+      return {};
+    const std::unordered_set<Text> Near = nearAddresses();
+    std::map<size_t, Pair> Joined; // by the sum: of two products it joins the last one
+    for (const Pair &Both : Read) {
+      const Text Index = before(Both.first.Operands, ",");
+      if (!Near.count(Both.second.Target) && isAdjacent(Both.first, Both.second, Index) && !isUniform(Index))
+        Joined.insert_or_assign(Both.second.Start, Both);
+    }
+    return withoutDear(Joined);
   }
 };
 
@@ -275,8 +309,8 @@ int64_t *ocx_joinable_sums(const char *text, int64_t size, int64_t *count) {
   if (!Starts)
     return nullptr;
   for (const auto &[Product, Total] : Found) {
-    Starts[(*count)++] = Product->Start;
-    Starts[(*count)++] = Total->Start;
+    Starts[(*count)++] = Product.Start;
+    Starts[(*count)++] = Total.Start;
   }
   return Starts;
 }

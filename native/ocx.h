@@ -8,7 +8,8 @@
 // loops, steps with their analyses kept, surviving a crash).
 //
 // Memory: a block returned by ocx_snapshot, ocx_function_shapes, ocx_function_headers, ocx_call_facts, ocx_loops,
-// ocx_marked_loops, ocx_pressure, ocx_safe_try_passes, ocx_joinable_sums or ocx_function_names is freed with ocx_free; everything else belongs to LLVM and follows the rules of LLVM's C API.
+// ocx_marked_loops, ocx_pressure, ocx_safe_try_passes, ocx_joinable_sums, ocx_ptx_outline or ocx_function_names is freed with ocx_free;
+// everything else belongs to LLVM and follows the rules of LLVM's C API.
 #ifndef OCX_H
 #define OCX_H
 
@@ -371,12 +372,22 @@ OCX_API int ocx_has_open_pointers(LLVMModuleRef module);
 // Does an instruction load or store a whole struct or array?
 OCX_API int ocx_has_aggregate_accesses(LLVMModuleRef module);
 
-// --- PTX (overlap.cpp) ---------------------------------------------------------------------------
+// --- PTX (overlap.cpp, most_alive.cpp, ptx_outline.cpp) -------------------------------------------
 
-// The most units of registers whose stretches of text overlap at one line of a function's body; `names` and `widths` are what
-// its declarations say: a register, or what the names of a family start with, and its units.
-OCX_API int64_t ocx_longest_overlap(const char *body, int64_t size, const char *const *names, const int64_t *widths,
-                                    int64_t count);
+// The most units of registers whose stretches of text overlap at one line of a function's body.
+OCX_API int64_t ocx_longest_overlap(const char *body, int64_t size);
+
+// The same by the flow between blocks, which is closer (most_alive.cpp); -1 where its branches are not understood.
+OCX_API int64_t ocx_most_alive(const char *body, int64_t size);
+
+// Which of the words stand in a text (a bit each), and of each function with a body where its header, its body and what
+// follows start, how many lines end with a semicolon, and how many 32-bit registers are declared.
+OCX_API int64_t *ocx_ptx_outline(const char *text, int64_t size, const char *const *words, int64_t word_count,
+                                 int64_t *count);
+
+// Lines of a text that are instructions, as scan_kernels of src/opencicc/compiler/kernels.py counts them; -1 where other
+// letters may end lines.
+OCX_API int64_t ocx_count_ptx_instructions(const char *text, int64_t size);
 
 // Where in a function's text the products start that a sum can compute with, and where that sum does, in turns
 // (joinable_sums.cpp).

@@ -2,85 +2,53 @@
 // which says what is counted and why. The same numbers, for texts of plain characters.
 
 #include "ocx.h"
+#include "ptx_declarations.h"
+#include "ptx_lines.h"
 
 #include <algorithm>
-#include <cctype>
-#include <map>
-#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
+using namespace ocx;
+
 namespace {
 
-using Text = std::string_view;
-constexpr Text BLANKS = " \t\r\n\v\f";
 constexpr Text READ_FIRST[] = {"st",  "red",  "bar",    "bra",   "cp.",      "prefetch",
                                "ret", "call", "membar", "fence", "nanosleep"};
 enum Kind { READ, WRITTEN, AGAIN };
 
 struct Register {
+  Text Name;
   int64_t First, Last;
   Kind What;
 };
 
-bool startsWith(Text Long, Text Short) { return Long.substr(0, Short.size()) == Short; }
-bool isIn(Text Needle, Text Where) { return Where.find(Needle) != Text::npos; }
-
-Text strip(Text Word) {
-  const size_t From = Word.find_first_not_of(BLANKS);
-  return From == Text::npos ? Text() : Word.substr(From, Word.find_last_not_of(BLANKS) - From + 1);
-}
-
-// The first word, and what follows it without the blanks in front.
-std::pair<Text, Text> splitOnce(Text Line) {
-  const size_t From = Line.find_first_not_of(BLANKS);
-  if (From == Text::npos)
-    return {};
-  const size_t End = std::min(Line.find_first_of(BLANKS, From), Line.size());
-  const size_t Rest = std::min(Line.find_first_not_of(BLANKS, End), Line.size());
-  return {Line.substr(From, End - From), Line.substr(Rest)};
-}
-
-std::vector<Text> namesIn(Text Statement) {
-  std::vector<Text> Found;
-  for (size_t At = Statement.find('%'); At != Text::npos; At = Statement.find('%', At)) {
-    size_t End = At + 1;
-    if (End < Statement.size() && (isalpha(Statement[End]) || Statement[End] == '_')) {
-      while (End < Statement.size() && (isalnum(Statement[End]) || Statement[End] == '_' || Statement[End] == '$'))
-        ++End;
-      Found.push_back(Statement.substr(At, End - At));
-    }
-    At = End;
-  }
-  return Found;
-}
-
+// The first operand of an unguarded statement whose opcode writes one.
 Text resultOf(Text Statement) {
-  const auto [Opcode, Operands] = splitOnce(Statement);
-  if (Operands.empty() || Opcode[0] == '@' ||
-      std::any_of(std::begin(READ_FIRST), std::end(READ_FIRST), [&](Text Word) { return startsWith(Opcode, Word); }))
+  const size_t From = Statement.find_first_not_of(BLANKS);
+  if (From == Text::npos || Statement[From] == '@')
+    return {};
+  const size_t End = Statement.find_first_of(BLANKS, From);
+  const size_t Rest = End == Text::npos ? Text::npos : Statement.find_first_not_of(BLANKS, End);
+  if (Rest == Text::npos)
+    return {};
+  const Text Opcode = Statement.substr(From, End - From), Operands = Statement.substr(Rest);
+  if (std::any_of(std::begin(READ_FIRST), std::end(READ_FIRST), [&](Text Word) { return startsWith(Opcode, Word); }))
     return {};
   return Operands.substr(0, Operands.find(Operands[0] == '{' ? '}' : ','));
 }
 
-Text labelOf(Text Line, size_t Colon) {
-  const Text Name = strip(Line.substr(0, Colon));
-  const bool IsLabel = !startsWith(Line.substr(Colon + 1), ":") && std::all_of(Name.begin(), Name.end(), [](char C) {
-    return isalnum(C) || C == '$' || C == '_' || C == '%';
-  });
-  return IsLabel ? Name : Text();
-}
-
 class Overlap {
-  const std::map<Text, int64_t> &Widths;
-  std::unordered_map<Text, Register> Registers;
+  RegisterNumbers Numbers;
+  std::vector<Register> Registers;
   std::unordered_map<Text, int64_t> Labels;
   std::vector<std::pair<int64_t, int64_t>> Loops;
+  std::vector<std::pair<int32_t, size_t>> Named; // in the statement at hand, and where
   int64_t Lines = 0;
 
   void readLine(Text Line) {
-    const size_t Colon = Line.find(':');
+    const size_t Colon = findLetter(Line, ':');
     if (Colon != Text::npos) {
       const Text Name = labelOf(Line, Colon);
       if (!Name.empty()) {
@@ -88,54 +56,57 @@ class Overlap {
         Line = Line.substr(Colon + 1);
       }
     }
-    const Text Statement = Line.substr(0, Line.find("//"));
-    const bool MayBranch = isIn("bra", Line);
-    if (!MayBranch && !isIn("%", Line))
-      return;
-    const std::vector<Text> Names = namesIn(Statement);
-    const Text Result = resultOf(Statement);
-    std::vector<Text> Written;
-    if (startsWith(Result, "%") && !isIn("|", Result))
-      Written.assign(Names.begin(), Names.begin() + !Names.empty());
-    else
-      Written = namesIn(Result);
-    for (const Text Name : Names) {
-      const bool IsWritten = std::find(Written.begin(), Written.end(), Name) != Written.end();
-      const auto [Known, IsNew] = Registers.try_emplace(Name, Register{Lines, Lines, IsWritten ? WRITTEN : READ});
-      if (!IsNew && IsWritten && Known->second.What == WRITTEN)
-        Known->second.What = AGAIN;
-      Known->second.Last = Lines;
-    }
+    const Text Statement = withoutComment(Line);
+    readNames(Statement);
     if (isIn("bra", Statement)) {
-      Text Rest = Statement.substr(0, Statement.find_last_not_of("; \t") + 1);
-      Rest = strip(Rest);
-      const size_t Blank = Rest.find_last_of(BLANKS);
-      const auto Back = Labels.find(Blank == Text::npos ? Rest : Rest.substr(Blank + 1));
+      const auto Back = Labels.find(targetOf(Statement));
       if (Back != Labels.end())
         Loops.emplace_back(Back->second, Lines);
     }
   }
 
-  int64_t widthOf(Text Name) const {
-    const auto Family = Widths.find(Name.substr(0, Name.find_last_not_of("0123456789") + 1));
-    if (Family != Widths.end() && Family->second)
-      return Family->second;
-    const auto Own = Widths.find(Name);
-    return Own == Widths.end() ? 0 : Own->second;
+  void readNames(Text Statement) {
+    Named.clear();
+    forEachName(Statement, [&](Text Name, size_t At) {
+      const int32_t Number = Numbers.numberOf(Name);
+      if (Number == static_cast<int32_t>(Registers.size()))
+        Registers.push_back({Name, -1, 0, READ});
+      Named.emplace_back(Number, At);
+    });
+    if (Named.empty())
+      return;
+    const Text Result = resultOf(Statement);
+    const size_t From = Result.data() - Statement.data();
+    const bool IsOne = startsWith(Result, "%") && !isIn("|", Result);
+    const auto IsResult = [&](std::pair<int32_t, size_t> Other) {
+      return IsOne ? Other == Named.front() : !Result.empty() && Other.second >= From && Other.second < From + Result.size();
+    };
+    for (const auto &[Number, At] : Named) {
+      const bool IsWritten = std::any_of(Named.begin(), Named.end(), [&, Number = Number](std::pair<int32_t, size_t> Other) {
+        return Other.first == Number && IsResult(Other);
+      });
+      Register &Known = Registers[Number];
+      if (Known.First < 0) {
+        Known.First = Lines;
+        Known.What = IsWritten ? WRITTEN : READ;
+      } else if (IsWritten && Known.What == WRITTEN) {
+        Known.What = AGAIN;
+      }
+      Known.Last = Lines;
+    }
   }
 
 public:
-  explicit Overlap(const std::map<Text, int64_t> &Widths) : Widths(Widths) {}
-
   int64_t most(Text Body) {
+    const RegisterUnits Units(Body);
     for (size_t At = 0; At <= Body.size(); ++Lines) {
-      const size_t End = std::min(Body.find('\n', At), Body.size());
+      const size_t End = std::min(findLetter(Body, '\n', At), Body.size());
       readLine(Body.substr(At, End - At));
       At = End + 1;
     }
     std::vector<int64_t> Changes(Lines + 1);
-    for (const auto &[Name, Found] : Registers) {
-      const int64_t Width = widthOf(Name);
+    for (const Register &Found : Registers) {
+      const int64_t Width = Units.of(Found.Name);
       if (!Width)
         continue;
       int64_t Start = Found.What == READ ? 0 : Found.First, End = Found.Last;
@@ -161,10 +132,9 @@ public:
 
 } // namespace
 
-int64_t ocx_longest_overlap(const char *body, int64_t size, const char *const *names, const int64_t *widths,
-                            int64_t count) {
-  std::map<Text, int64_t> Widths;
-  for (int64_t I = 0; I < count; ++I)
-    Widths[names[I]] = widths[I];
-  return Overlap(Widths).most(Text(body, size));
+int64_t ocx_longest_overlap(const char *body, int64_t size) {
+  const Text Body(body, size);
+  if (findWord(Body, "brx") != Text::npos || findWord(Body, "/*") != Text::npos)
+    return declaredUnits(Body, 0, Body.size());
+  return Overlap().most(Body) + mostInAScope(Body);
 }

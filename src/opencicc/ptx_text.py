@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from opencicc.record import record
+from opencicc.record import once, record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,6 +15,10 @@ if TYPE_CHECKING:
 BLOCK_SPECIALS = ("%ctaid", "%nctaid", "%ntid", "%cluster", "%nclusterid", "%gridid")
 
 GAP = " \t"  # between opcode and operands, as code generation writes them
+
+# 32-bit registers that a register of a type takes; others take two.
+WIDTHS = {"b16": 1, "b32": 1, "b64": 2, "b128": 4, "f16": 1, "f32": 1, "f64": 2, "u16": 1, "s16": 1, "u32": 1,
+          "s32": 1, "u64": 2, "s64": 2, "b8": 1, "f16x2": 1, "bf16": 1, "pred": 0}  # fmt: skip
 
 
 @record
@@ -26,6 +30,44 @@ class Line:
     opcode: str
     target: str
     operands: str
+
+
+class Body:
+    """A function of a PTX text that has a body: where its header, its body and what follows start."""
+
+    def __init__(self, ptx: str, start: int, opening: int, closing: int) -> None:
+        self._ptx = ptx
+        self.start, self.opening, self.closing = start, opening, closing
+
+    @property
+    def is_called(self) -> bool:
+        """Is it no kernel?"""
+        return self._ptx.startswith(".func", self.start)
+
+    def has(self, word: str) -> bool:
+        return self._ptx.find(word, self.opening, self.closing) >= 0
+
+    @once
+    def statements(self) -> int:
+        """Lines that end with a semicolon."""
+        return self._ptx.count(";\n", self.start, self.closing)
+
+    @once
+    def units(self) -> int:
+        """32-bit registers that it declares."""
+        return declared_units(self._ptx, self.opening, self.closing)
+
+
+class CountedBody(Body):
+    """One whose numbers are known already."""
+
+    def __init__(self, ptx: str, start: int, opening: int, closing: int, statements: int, units: int) -> None:
+        super().__init__(ptx, start, opening, closing)
+        self.__dict__.update(statements=statements, units=units)
+
+
+def bodies_of(ptx: str) -> list[Body]:
+    return [Body(ptx, *places) for places in function_bodies(ptx)]
 
 
 def function_bodies(ptx: str) -> Iterator[tuple[int, int, int]]:
@@ -54,6 +96,29 @@ def _headers(ptx: str) -> Iterator[int]:
         if found < len(ptx):
             which = places.index(found)
             places[which] = ptx.find(words[which], found + 1)
+
+
+def declared_units(ptx: str, start: int, end: int) -> int:
+    """32-bit registers that the declarations between two positions make."""
+    total = 0
+    for width, names in declarations(ptx, start, end):
+        for name in names:
+            _, bracket, count = name.partition("<")
+            total += width * (int(count.rstrip(">")) if bracket and count.rstrip(">").isdigit() else 1)
+    return total
+
+
+def declarations(ptx: str, start: int, end: int) -> list[tuple[int, list[str]]]:
+    """(units of one register, names) of each `.reg`."""
+    found = []
+    at = ptx.find(".reg", start, end)
+    while at >= 0:
+        stop = ptx.find(";", at)
+        words = ptx[at + len(".reg") : stop].split(None, 1)  # `.reg .b16 h, r` and `.reg.b16 h,r`
+        if len(words) == 2:
+            found.append((WIDTHS.get(words[0].lstrip("."), 2), [name.strip() for name in words[1].split(",")]))
+        at = ptx.find(".reg", stop, end)
+    return found
 
 
 def name_of(header: str) -> str:

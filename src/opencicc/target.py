@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from opencicc.errors import UsageError, suggest
 from opencicc.record import record
 
@@ -155,7 +157,8 @@ def count_resident_warps(target: Target, registers: int, threads_per_block: int,
     return blocks * block_warps
 
 
-def register_cliffs(target: Target, threads_per_block: int, shared_bytes: int = 0) -> list[tuple[int, int]]:
+@lru_cache(maxsize=64)  # kernels of a program have blocks of few sizes
+def register_cliffs(target: Target, threads_per_block: int, shared_bytes: int = 0) -> tuple[tuple[int, int], ...]:
     """(most registers, warps) for each occupancy step, fewest registers first."""
     steps: list[tuple[int, int]] = []
     for registers in range(8, target.limits.max_registers + 1):
@@ -164,7 +167,7 @@ def register_cliffs(target: Target, threads_per_block: int, shared_bytes: int = 
             steps[-1] = (registers, warps)
         else:
             steps.append((registers, warps))
-    return steps
+    return tuple(steps)
 
 
 @record

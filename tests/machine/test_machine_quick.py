@@ -7,10 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from opencicc.machine import compute_liveness, parse, print_function
+from opencicc.compiler.settings import resolve
+from opencicc.machine import compute_liveness, parse, print_function, print_module
 from opencicc.machine.pressure import PointPressure
-from opencicc.pipeline.run.crowded import declared_units, longest_overlap, may_be_crowded
+from opencicc.options.read import gather, read_mapping
+from opencicc.pipeline.run import machine
+from opencicc.pipeline.run.crowded import crowded_bodies, longest_overlap
+from opencicc.ptx_text import bodies_of, declared_units
 from opencicc.target import Target
+from opencicc.trace import Trace
 
 FILES = sorted((Path(__file__).parent / "data").glob("*.ptx"))
 SM90 = Target(90)
@@ -29,7 +34,7 @@ def test_compiler_output(path: Path) -> None:
             assert declared_units(body, 0, len(body)) >= exact, function.name
             most = max(most, exact)
     stated = [function for function in parse(text).functions if function.limits]
-    assert stated or may_be_crowded(text, most - 1, SM90)
+    assert stated or crowded_bodies(text, most - 1, SM90)
 
 
 def random_kernel(seed: int) -> str:
@@ -62,15 +67,15 @@ def test_random_graphs() -> None:
     for seed in range(400):
         text = random_kernel(seed)
         exact = PointPressure(compute_liveness(parse(text).functions[0])).most
-        assert exact == 0 or may_be_crowded(text, exact - 1, SM90), f"seed {seed}"
+        assert exact == 0 or crowded_bodies(text, exact - 1, SM90), f"seed {seed}"
 
 
 def test_kernels_below_the_limit_are_not_crowded() -> None:
     text = random_kernel(1)
-    assert not may_be_crowded(text, 34, SM90)  # all that is declared
-    assert not may_be_crowded(text.replace("k()\n", "k()\n.maxnreg 34\n"), 1, SM90)
-    assert may_be_crowded(text.replace("k()\n", "k()\n.maxnreg 2\n"), 34, SM90)
-    assert not may_be_crowded(text.replace("k()\n", "k()\n.maxntid 128\n.minnctapersm 2\n"), 1, SM90)
+    assert not crowded_bodies(text, 34, SM90)  # all that is declared
+    assert not crowded_bodies(text.replace("k()\n", "k()\n.maxnreg 34\n"), 1, SM90)
+    assert crowded_bodies(text.replace("k()\n", "k()\n.maxnreg 2\n"), 34, SM90)
+    assert not crowded_bodies(text.replace("k()\n", "k()\n.maxntid 128\n.minnctapersm 2\n"), 1, SM90)
 
 
 # What NVIDIA's half headers write: a brace at the start of a line, which ends no function, and names without a percent sign.
@@ -80,8 +85,8 @@ ASSEMBLY = "\t{fma.rn.f16x2 %r0,%r1,%r2,%r0;\n}\n\t{.reg.b16 low,high;\n  mov.b3
 def test_a_brace_of_inline_assembly_ends_no_function() -> None:
     kernel = random_kernel(1).replace("\tret;", "\tret;\n" + ASSEMBLY.split("\t{.reg")[0] + CROWD)
     exact = PointPressure(compute_liveness(parse(kernel).functions[0])).most
-    assert exact > 20 and may_be_crowded(kernel, exact - 1, SM90)
-    assert may_be_crowded(kernel + kernel.partition(HEAD)[2].replace("entry k", "entry other"), exact - 1, SM90)
+    assert exact > 20 and crowded_bodies(kernel, exact - 1, SM90)
+    assert crowded_bodies(kernel + kernel.partition(HEAD)[2].replace("entry k", "entry other"), exact - 1, SM90)
 
 
 CROWD = "\n".join(
@@ -95,3 +100,33 @@ def test_names_of_inline_assembly_count() -> None:
     exact = PointPressure(compute_liveness(parse(kernel).functions[0])).most
     assert longest_overlap(kernel) >= exact
     assert declared_units(kernel, 0, len(kernel)) == 6
+
+
+def test_bodies_that_stay_text() -> None:
+    """What is left out prints back, counts as defined, and the others are read as ever."""
+    text = random_kernel(1) + random_kernel(2).partition(HEAD)[2].replace("entry k", "entry other")
+    first, other = bodies_of(text)
+    module = parse(text, unread={first.opening + 1})
+    assert print_module(module) == text
+    unread, read = module.functions
+    assert unread.is_unread and not unread.blocks and not unread.is_declaration
+    assert (
+        print_function(read) == print_function(parse(text).functions[1]) and read.line == parse(text).functions[1].line
+    )
+    assert not read.is_unread and other.units > 0
+
+
+def test_kernels_below_their_targets_are_not_read() -> None:
+    """Only where a function can't hold assembly by hand, and never one that is called."""
+    crowd = f"\t.reg .b64 %rd<9>;\n{CROWD}"
+    kernels = {
+        "crowded": f".visible .entry crowded()\n.maxnreg 16\n{{\n{crowd}}}\n",
+        "small": ".visible .entry small()\n.maxnreg 16\n{\n\tret;\n}\n",
+        "by_hand": ".visible .entry by_hand()\n{\n\t// begin inline asm\n\tbar.sync 0;\n\t// end inline asm\n\tret;\n}\n",
+    }
+    text = HEAD + "".join(kernels.values())
+    for given, unread in ({}, ["small"]), ({"strict-passes": True}, []), ({"start-from": "mach"}, []):
+        settings = resolve(gather(read_mapping({"arch": "sm_90", **given}), {}))
+        code = machine.Code(text, settings, Trace(), "<ptx>")
+        assert code.choose_bodies() and code.module is not None
+        assert [one.name for one in code.module.functions if one.is_unread] == unread

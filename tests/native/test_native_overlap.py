@@ -7,8 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from opencicc.compiler.kernels import count_instructions
 from opencicc.llvm.helper import NativeHelper
-from opencicc.pipeline.run.crowded import _overlap, _widths, longest_overlap
+from opencicc.machine.liveness import compute_liveness
+from opencicc.machine.parser import parse
+from opencicc.machine.pressure import PointPressure
+from opencicc.pipeline.run.crowded import _most_in_a_scope, _overlap, _widths, longest_overlap
+from opencicc.pipeline.run.outline import WORDS
+from opencicc.ptx_text import bodies_of, declared_units
 
 FILES = sorted((Path(__file__).parents[1] / "machine" / "data").glob("*.ptx"))
 DECLARED = "\t.reg .pred %p<4>;\n\t.reg .b32 %r<30>, %own;\n\t.reg .b64 %rd<30>;\n\t.reg.f64 %fd<9>;\n"
@@ -27,22 +33,76 @@ def random_body(seed: int) -> str:
     return DECLARED + "\n".join(lines)
 
 
+def by_python(body: str) -> int:
+    if "brx" in body or "/*" in body:
+        return declared_units(body, 0, len(body))
+    return _overlap(body, _widths(body)) + _most_in_a_scope(body)
+
+
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_compiler_output(native: NativeHelper, path: Path) -> None:
-    body = path.read_text()
-    assert native.longest_overlap(body.encode(), _widths(body)) == _overlap(body, _widths(body)) > 0
+    ptx = path.read_text()
+    for text in (ptx, *(ptx[body.opening : body.closing] for body in bodies_of(ptx))):
+        assert native.longest_overlap(text.encode()) == by_python(text)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_the_flow_is_never_below_what_is_alive(native: NativeHelper, path: Path) -> None:
+    ptx = path.read_text()
+    functions = [function for function in parse(ptx).functions if function.blocks]
+    for function, body in zip(functions, bodies_of(ptx), strict=True):
+        counted = native.most_alive(ptx[body.opening : body.closing].encode())
+        assert counted < 0 or counted >= PointPressure(compute_liveness(function)).most, function.name
+
+
+def test_the_flow_sees_what_stretches_of_text_do_not(native: NativeHelper) -> None:
+    loop = "$L0:\n\tadd.s32 %r0, %r1, %r2;\n\tst.global.b32 [%rd0], %r0;\n\tmov.b32 %r3, 0;\n\t@%p1 bra $L0;\n\tret;\n"
+    body = f"\n{{\n{DECLARED}\tmov.b32 %r0, 1;\n\tld.b32 %r1, [%rd0];\n\tmov.b32 %r2, %r1;\n{loop}}}"
+    assert native.most_alive(body.encode()) == 5  # the address, two values, and each result in turn
+    assert native.longest_overlap(body.encode()) > 5
+    for hidden in ("@%p1 brx.idx %r1, table;", "{ bra $L0; }", "bra $L7;", "$L0: mov.b32 %r1, %r2;"):
+        assert native.most_alive(body.replace("mov.b32 %r3, 0;", hidden).encode()) == -1, hidden
+    assert native.most_alive(body.replace("mov.b32 %r3, 0;", "frob.b32 %r3, 0;").encode()) == 6  # it may read that
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_outlines(native: NativeHelper, path: Path) -> None:
+    ptx = path.read_text()
+    words = tuple(word.encode() for word in (*WORDS, ".entry", "there is no such word"))
+    bits, *numbers = native.ptx_outline(ptx.encode(), words)
+    assert bits == sum(1 << bit for bit, word in enumerate(words) if word.decode() in ptx)
+    python = [(body.start, body.opening, body.closing, body.statements, body.units) for body in bodies_of(ptx)]
+    assert list(zip(*(numbers[at::5] for at in range(5)), strict=True)) == python
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_instructions(native: NativeHelper, path: Path) -> None:
+    ptx = path.read_text()
+    for text in (ptx, *(ptx[body.opening + 2 : body.closing] for body in bodies_of(ptx))):
+        if not any(letter < " " and letter not in "\n\t" for letter in text):
+            assert native.count_ptx_instructions(text.encode()) == count_instructions(text.splitlines())
+    for line, count in (
+        (";", 1),
+        (" \t;", 1),
+        ("\t// ret;", 0),
+        (" \t$L: ret;", 0),
+        ("\tret", 0),
+        ("", 0),
+        ("\tret;\r", -1),
+    ):
+        assert native.count_ptx_instructions(line.encode()) == count
 
 
 def test_random_text(native: NativeHelper) -> None:
     found = set()
     for seed in range(400):
         body = random_body(seed)
-        python = _overlap(body, _widths(body))
-        assert native.longest_overlap(body.encode(), _widths(body)) == python, seed
+        python = by_python(body)
+        assert native.longest_overlap(body.encode()) == python, seed
         found.add(python)
     assert len(found) > 20
 
 
 def test_other_characters_are_left_to_python(native: NativeHelper) -> None:
     body = DECLARED + "\tmov.b32 %r1, %r2; // \N{GREEK SMALL LETTER MU}"
-    assert longest_overlap(body) == _overlap(body, _widths(body))
+    assert longest_overlap(body) == by_python(body)

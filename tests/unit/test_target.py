@@ -166,7 +166,7 @@ def test_cliffs_of_small_blocks(sm: int, full: tuple[int, int], steps: list[int]
     [(sm, threads, steps) for (family, threads), steps in BLOCK_STEPS.items() for sm in family],
 )
 def test_cliffs_of_large_blocks(sm: int, threads: int, steps: list[tuple[int, int]]) -> None:
-    assert register_cliffs(Target(sm), threads) == steps
+    assert list(register_cliffs(Target(sm), threads)) == steps
 
 
 @pytest.mark.parametrize(

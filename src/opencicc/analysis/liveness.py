@@ -71,17 +71,21 @@ class Liveness:
         flat, sources, is_held = self.flat, self.sources, self.is_held
         out, opcodes, first = Members(self.live_out[block]), flat.opcodes, flat.first_instruction
         alive: dict[int, bool] = {}  # only what the block names
+        known = alive.get
         for number in reversed(flat.block_range(block)):
             value = first + number
-            gone = value if alive.get(value, value in out) else -1
+            is_alive = known(value)
+            gone = value if (value in out if is_alive is None else is_alive) else -1
             alive[value] = False
             come = []
             if opcodes[number] != _PHI and sources[value] == value:
                 for operand in flat.operands_of(number):
                     source = sources[operand]
-                    if is_held[source] and not alive.get(source, source in out):
-                        alive[source] = True
-                        come.append(source)
+                    if is_held[source]:
+                        is_alive = known(source)
+                        if not (source in out if is_alive is None else is_alive):
+                            alive[source] = True
+                            come.append(source)
             yield number, gone, come
 
     def blocks_with(self, value: int) -> set[int]:
@@ -138,7 +142,7 @@ class Liveness:
                     if is_held[operand]:
                         to_phis[flat.incoming[start + index] - flat.arguments].add(operand)
             elif sources[first + number] == first + number:
-                used.update(operand for operand in operands if is_held[operand] and operand not in defined)
+                used.update([operand for operand in operands if is_held[operand] and operand not in defined])
             defined.add(first + number)
         self._defined[block], self._used[block] = pack(defined), pack(used)
 

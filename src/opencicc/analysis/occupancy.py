@@ -45,7 +45,7 @@ class Occupancy:
         most = min(self.limit or target.limits.max_registers, target.limits.max_registers)
         return count_resident_warps(target, min(wanted, most), self.threads, self.shared_bytes)
 
-    def cliffs(self, target: Target) -> list[tuple[int, int]]:
+    def cliffs(self, target: Target) -> tuple[tuple[int, int], ...]:
         """(most registers, warps) for each step, fewest registers first."""
         return register_cliffs(target, self.threads, self.shared_bytes)
 

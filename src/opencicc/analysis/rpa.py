@@ -25,6 +25,7 @@ NOTHING = (0,) * len(CLASSES)
 _FLOATS = {"half": 16, "bfloat": 16, "float": 32, "double": 64, "pointer": 64, "fp128": 128}
 
 Counts = tuple[int, ...]  # by class
+Needs = tuple[tuple[int, int], ...]  # (class, count) of one value
 
 
 @record
@@ -56,7 +57,9 @@ class RegisterPressure:
         self.live = live
         self.flat = live.flat
         self._groups = self._group_values()
-        self._needs: dict[int, tuple[tuple[int, int], ...]] = {}  # by type
+        needs = self._needs_by_value()
+        self._needs = [each for each, _ in needs]
+        self.weights = [weight for _, weight in needs]  # 32-bit registers that each value takes
         self.blocks = [self._measure(block) for block in range(self.flat.blocks)]
 
     @property
@@ -89,32 +92,32 @@ class RegisterPressure:
         """32-bit registers that a set of values takes; predicates are free."""
         return weigh_counts(self.count(values))
 
-    def weigh_one(self, value: int) -> int:
-        """32-bit registers that one value takes."""
-        counts = list(NOTHING)
-        for index, each in self._needs_of(value):
-            counts[index] = each
-        return weigh_counts(tuple(counts))
-
     def points(self, block: int) -> Iterator[tuple[int, Counts]]:
         """Last instruction first: its number and what is alive right before it, by class."""
         counts = list(self.count(self.live.live_out[block]))
         for number, gone, come in self.live.changes(block):  # few values come and go: counting all of them takes longer
             for value in come:
-                for index, each in self._needs_of(value):
+                for index, each in self._needs[value]:
                     counts[index] += each
             if gone >= 0:
-                for index, each in self._needs_of(gone):
+                for index, each in self._needs[gone]:
                     counts[index] -= each
             yield number, tuple(counts)
 
-    def _needs_of(self, value: int) -> tuple[tuple[int, int], ...]:
-        """(class, count) of the registers that a value takes."""
-        type_ = self.flat.types[value]
-        if type_ not in self._needs:
-            needs = classify(Type(type_))
-            self._needs[type_] = tuple((index, each) for index, each in enumerate(needs) if each)
-        return self._needs[type_]
+    def _needs_by_value(self) -> list[tuple[Needs, int]]:
+        """The registers that each value takes, by class and together; none where no register holds it."""
+        known: dict[int, tuple[Needs, int]] = {}
+        found: list[tuple[Needs, int]] = []
+        for type_, is_held in zip(self.flat.types, self.live.is_held, strict=True):
+            if not is_held:
+                found.append(((), 0))
+                continue
+            if type_ not in known:
+                counts = classify(Type(type_))
+                needs = tuple((index, each) for index, each in enumerate(counts) if each)
+                known[type_] = needs, weigh_counts(counts)
+            found.append(known[type_])
+        return found
 
     def _group_values(self) -> list[tuple[int, Counts]]:
         """The held values as bit sets, one for each combination of registers that they take."""
@@ -130,20 +133,23 @@ class RegisterPressure:
     def _measure(self, block: int) -> BlockPressure:
         """The same walk as `points`, with nothing made for each point: large functions have thousands of them."""
         at_end = self.count(self.live.live_out[block])
-        counts, most, registers, fullest = list(at_end), list(at_end), weigh_counts(at_end), -1
+        counts, most, needs, weights = list(at_end), list(at_end), self._needs, self.weights
+        weight = registers = weigh_counts(at_end)
+        fullest = -1
         for number, gone, come in self.live.changes(block):
-            if gone < 0 and not come:
+            if gone >= 0:
+                weight -= weights[gone]
+                for index, each in needs[gone]:
+                    counts[index] -= each
+            if not come:
                 continue
             for value in come:
-                for index, each in self._needs_of(value):
+                weight += weights[value]
+                for index, each in needs[value]:
                     counts[index] += each
-            if gone >= 0:
-                for index, each in self._needs_of(gone):
-                    counts[index] -= each
             for index, count in enumerate(counts):
                 if count > most[index]:
                     most[index] = count
-            weight = weigh_counts(counts)
             if weight > registers:
                 registers, fullest = weight, number
         return BlockPressure(tuple(counts), at_end, tuple(most), registers, fullest)

@@ -49,7 +49,7 @@ def scan_kernels(ptx: str) -> list[KernelFacts]:
             at = following
             continue
         header = ptx[start:opening]
-        count = count_instructions(ptx[_end_of_line(ptx, opening + 1) : closing].splitlines())
+        count = count_in_body(ptx[_end_of_line(ptx, opening + 1) : closing])
         kernels.append(KernelFacts(header.partition("\n")[0].split("(", 1)[0].strip(), count, header))
         at = ptx.find(ENTRY, closing)
     return kernels
@@ -58,6 +58,19 @@ def scan_kernels(ptx: str) -> list[KernelFacts]:
 def _end_of_line(text: str, at: int) -> int:
     end = text.find("\n", at)
     return len(text) if end < 0 else end
+
+
+def count_in_body(text: str) -> int:
+    """By the native helper, where libLLVM is open anyway; PTX alone needs neither."""
+    from opencicc.llvm import library
+
+    if library.is_open():
+        from opencicc.llvm.services import services
+
+        count = services().count_ptx_instructions(text)
+        if count is not None:
+            return count
+    return count_instructions(text.splitlines())
 
 
 def count_instructions(lines: list[str]) -> int:

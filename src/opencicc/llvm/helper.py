@@ -98,7 +98,10 @@ _PROTOTYPES = {
     "ocx_safe_invoke": "ipppiip",
     "ocx_find_hopeless": "pp",
     "ocx_has_wide_operations": "ip",
-    "ocx_longest_overlap": "lslppl",
+    "ocx_longest_overlap": "lsl",
+    "ocx_most_alive": "lsl",
+    "ocx_ptx_outline": "pslplp",
+    "ocx_count_ptx_instructions": "lsl",
     "ocx_joinable_sums": "pslp",
 }
 
@@ -393,11 +396,23 @@ class NativeHelper:
             kept = self._names = data, data.decode(errors="replace").split("\0")[:-1]
         return kept[1]
 
-    def longest_overlap(self, body: bytes, widths: dict[str, int]) -> int:
-        """Registers that may be alive at once in the text of a PTX function, whose declarations give these units."""
-        names = (ctypes.c_char_p * len(widths))(*[name.encode() for name in widths])
-        units = (ctypes.c_int64 * len(widths))(*widths.values())
-        return int(self.ocx_longest_overlap(body, len(body), names, units, len(widths)))
+    def longest_overlap(self, body: bytes) -> int:
+        """Registers that may be alive at once in the text of a PTX function."""
+        return int(self.ocx_longest_overlap(body, len(body)))
+
+    def most_alive(self, body: bytes) -> int:
+        """The same, closer, by the flow between blocks; -1 where branches are not understood."""
+        return int(self.ocx_most_alive(body, len(body)))
+
+    def ptx_outline(self, text: bytes, words: tuple[bytes, ...]) -> list[int]:
+        """Bits of the words that stand in a PTX text, and five numbers of each function (native/ocx.h)."""
+        count, array = ctypes.c_int64(), (ctypes.c_char_p * len(words))(*words)
+        block = self.ocx_ptx_outline(text, len(text), array, len(words), ctypes.addressof(count))
+        return self.take_numbers(block, count.value)
+
+    def count_ptx_instructions(self, text: bytes) -> int:
+        """Lines of PTX that are instructions; -1 where other letters than a newline may end lines."""
+        return int(self.ocx_count_ptx_instructions(text, len(text)))
 
     def joinable_sums(self, text: bytes) -> list[int]:
         """Where products and the sums that they can be joined with start in the text of a PTX function, in turns."""

@@ -270,8 +270,19 @@ class HelperServices(Services):
         run_silent(module.context.ref, self._native, "ocx_safe_inline_costs", *asked)
         return list(out)
 
-    def longest_overlap(self, body: str, widths: dict[str, int]) -> int | None:
-        return self._native.longest_overlap(body.encode(), widths) if body.isascii() else None
+    def longest_overlap(self, body: str) -> int | None:
+        return self._native.longest_overlap(body.encode()) if body.isascii() else None
+
+    def most_alive(self, body: str) -> int | None:
+        most = self._native.most_alive(body.encode()) if body.isascii() else -1
+        return most if most >= 0 else None
+
+    def ptx_outline(self, text: str, words: tuple[bytes, ...]) -> list[int]:
+        return self._native.ptx_outline(text.encode(), words) if text.isascii() else []
+
+    def count_ptx_instructions(self, text: str) -> int | None:
+        count = self._native.count_ptx_instructions(text.encode()) if text.isascii() else -1
+        return count if count >= 0 else None
 
     def joinable_sums(self, text: str) -> list[int] | None:
         return self._native.joinable_sums(text.encode()) if text.isascii() else None

@@ -194,7 +194,16 @@ class PlainServices(Services):
 
         return branches_of(function)
 
-    def longest_overlap(self, body: str, widths: dict[str, int]) -> int | None:
+    def longest_overlap(self, body: str) -> int | None:
+        return None
+
+    def most_alive(self, body: str) -> int | None:
+        return None
+
+    def ptx_outline(self, text: str, words: tuple[bytes, ...]) -> list[int]:
+        return []
+
+    def count_ptx_instructions(self, text: str) -> int | None:
         return None
 
     def joinable_sums(self, text: str) -> list[int] | None:

@@ -282,8 +282,20 @@ class Services:
         """LLVM's costs of direct calls of functions with a body."""
         return None
 
-    def longest_overlap(self, body: str, widths: dict[str, int]) -> int | None:
+    def longest_overlap(self, body: str) -> int | None:
         """The quick look at registers in PTX text (pipeline/run/crowded.py); None where Python has to take it."""
+        return None
+
+    def most_alive(self, body: str) -> int | None:
+        """The same by the flow between blocks, closer to what is alive; None where it is not known."""
+        return None
+
+    def ptx_outline(self, text: str, words: tuple[bytes, ...]) -> list[int]:
+        """Bits of words in PTX text, and five numbers of each function (pipeline/run/outline.py); nothing where Python has to look."""
+        return []
+
+    def count_ptx_instructions(self, text: str) -> int | None:
+        """Lines of PTX that are instructions (compiler/kernels.py); None where Python has to count them."""
         return None
 
     def joinable_sums(self, text: str) -> list[int] | None:

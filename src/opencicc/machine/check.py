@@ -13,6 +13,7 @@ from opencicc.machine.ir import (
     Address,
     Directive,
     Group,
+    Imm,
     Instr,
     MachineFunction,
     MachineModule,
@@ -21,6 +22,7 @@ from opencicc.machine.ir import (
     Pair,
     Reg,
     RegDecl,
+    Special,
     Symbol,
     Vector,
 )
@@ -33,7 +35,7 @@ def check_module(module: MachineModule) -> None:
 
 
 def check_function(function: MachineFunction) -> None:
-    if function.is_declaration:
+    if function.is_declaration or function.is_unread:
         return
     successors(function)  # raises for an unknown label or table
     declared = declared_registers(function)
@@ -48,6 +50,8 @@ def check_function(function: MachineFunction) -> None:
 
 def check_instr(function: MachineFunction, instr: Instr, declared: set[Reg]) -> None:
     for operand in instr.operands:
+        if operand in declared if isinstance(operand, Reg) else isinstance(operand, (Imm, Special)):
+            continue
         for name in symbols(operand):
             if name.startswith("%"):
                 raise fault(function, instr, f"the register '{name}' is not declared")

@@ -11,21 +11,21 @@ import dataclasses
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
+from typing import NamedTuple
 
 from opencicc.machine.types import bits_of
+from opencicc.record import once
 
 
-@dataclass(frozen=True)
-class Reg:
-    """A declared register. `scope` tells apart equal names of different `{ }` scopes."""
+class Reg(NamedTuple):
+    """A declared register. `scope` tells apart equal names of different `{ }` scopes.
+
+    Registers are dictionary keys everywhere: a tuple is hashed and compared without Python's help.
+    """
 
     name: str
     type: str
     scope: int = 0
-
-    def __hash__(self) -> int:
-        # Registers are dictionary keys everywhere; a string keeps its own hash.
-        return hash(self.name)
 
     @property
     def is_predicate(self) -> bool:
@@ -159,7 +159,7 @@ def split_opcode(opcode: str) -> tuple[str, ...]:
     return tuple(opcode.split("."))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Instr:
     """One instruction. `text` is its source, or None for an instruction made by a pass."""
 
@@ -169,7 +169,20 @@ class Instr:
     line: int = 0
     text: str | None = field(default=None, compare=False)
 
-    @property
+    def __init__(
+        self,
+        opcode: str,
+        operands: tuple[Operand, ...] = (),
+        guard: Guard | None = None,
+        line: int = 0,
+        text: str | None = None,
+    ) -> None:
+        # There are as many as lines: what a frozen dataclass would write costs twice as much.
+        fields = self.__dict__
+        fields["opcode"], fields["operands"], fields["guard"] = opcode, operands, guard
+        fields["line"], fields["text"] = line, text
+
+    @once
     def base(self) -> str:
         return split_opcode(self.opcode)[0]
 
@@ -270,7 +283,7 @@ class Block:
 
 @dataclass
 class MachineFunction:
-    """A kernel (`entry`) or device function (`func`); a declaration has no blocks."""
+    """A kernel (`entry`) or device function (`func`); a declaration has no blocks, nor has one whose body was not read."""
 
     name: str
     kind: str
@@ -282,6 +295,7 @@ class MachineFunction:
     header_text: str = ""
     tail_text: str = ""
     is_declaration: bool = False
+    is_unread: bool = False  # `header_text` holds the body too
     line: int = 0
     scope_parents: list[int] = field(default_factory=lambda: [-1])
 

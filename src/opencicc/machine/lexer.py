@@ -50,7 +50,7 @@ def without_comments(text: str) -> str:
 
 def split_commas(text: str) -> list[str]:
     """Pieces of an operand list at its top-level commas, stripped."""
-    if not any(bracket in text for bracket in "{(["):
+    if "[" not in text and "{" not in text and "(" not in text:
         return [piece.strip() for piece in text.split(",")]
     pieces, depth, start = [], 0, 0
     for position, char in enumerate(text):

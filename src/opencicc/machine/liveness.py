@@ -55,7 +55,10 @@ def compute_liveness(function: MachineFunction, following: list[list[int]] | Non
             used = tuple([find(reg, len(index)) for reg in uses(instr)])
             made = tuple([find(reg, len(index)) for reg in defs(instr)])
             row.append((instr, made, used))
-            reads.update(bit for bit in used if bit not in writes)
+            if writes.isdisjoint(used):
+                reads.update(used)
+            else:
+                reads.update([bit for bit in used if bit not in writes])
             if instr.guard is None:
                 writes.update(made)
         rows.append(row)

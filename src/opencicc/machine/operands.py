@@ -27,6 +27,9 @@ class Scope:
         self.names: dict[str, str] = {}
         # Shared with the parent until this scope declares a register of its own.
         self.cache: dict[str, Operand] = parent.cache if parent else {}
+        self.registers: dict[
+            tuple[str, str], Reg
+        ] = {}  # made already: equal ones are found fastest where they are the same
 
     def declare(self, declaration: RegDecl) -> None:
         self.cache = {}
@@ -41,16 +44,22 @@ class Scope:
         member = FAMILY_MEMBER.match(name)
         while scope is not None:
             if name in scope.names:
-                return Reg(name, scope.names[name], scope.number)
+                return scope.register(name, scope.names[name])
             if member and scope.families:
                 family = scope.families.get(member[1])
                 # `%r1<10>` next to `%r<200>` can make a longer prefix the family of a name.
                 if family is None or int(member[2]) >= family[1]:
                     family = scope.find_family(name)
                 if family:
-                    return Reg(name, family[0], scope.number)
+                    return scope.register(name, family[0])
             scope = scope.parent
         return None
+
+    def register(self, name: str, type: str) -> Reg:
+        found = self.registers.get((name, type))
+        if found is None:
+            found = self.registers[name, type] = Reg(name, type, self.number)
+        return found
 
     def find_family(self, name: str) -> tuple[str, int] | None:
         for prefix, family in self.families.items():
@@ -66,7 +75,10 @@ class Scope:
         return operand
 
     def parse_list(self, text: str) -> tuple[Operand, ...]:
-        return tuple(self.parse(piece) for piece in split_commas(text)) if text.strip() else ()
+        if not text.strip():
+            return ()
+        known = self.cache.get
+        return tuple([known(piece) or self.parse(piece) for piece in split_commas(text)])
 
 
 def parse_operand(text: str, scope: Scope) -> Operand:

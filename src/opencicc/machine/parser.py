@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from functools import partial
 from typing import TypeVar
 
@@ -37,9 +37,12 @@ VARIABLE_SPACES = frozenset({".global", ".shared", ".const", ".local", ".param",
 LINKAGE_WORDS = frozenset({".visible", ".extern", ".weak", ".common", ".internal"})
 
 
-def parse(text: str, name: str = "<ptx>") -> MachineModule:
-    """Read a whole PTX file; `name` is what errors call it."""
-    parser = Parser(text, name)
+def parse(text: str, name: str = "<ptx>", unread: Container[int] = ()) -> MachineModule:
+    """Read a whole PTX file; `name` is what errors call it, `unread` says where the braces of bodies stand that stay text.
+
+    Such a body ends at the first line that begins with a brace.
+    """
+    parser = Parser(text, name, unread)
     try:
         return parser.module()
     except (AssertionError, AttributeError, LookupError, RecursionError, StopIteration, TypeError, ValueError):
@@ -49,9 +52,10 @@ def parse(text: str, name: str = "<ptx>") -> MachineModule:
 class Parser:
     """A cursor over the text: position and line number move past one statement at a time."""
 
-    def __init__(self, text: str, name: str) -> None:
+    def __init__(self, text: str, name: str, unread: Container[int] = ()) -> None:
         self.text = text
         self.name = name
+        self.unread = unread
         self.position = 0
         self.line = 1
 
@@ -131,9 +135,12 @@ class Parser:
             is_declaration=header[1] == ";",
             line=line,
         )
-        self.advance(header.end())
-        function.header_text = self.text[start : self.position]
-        if not function.is_declaration:
+        end = header.end()
+        if header.start(1) in self.unread:
+            function.is_unread, end = True, self.text.index("\n}", end) + len("\n}")
+        self.advance(end)
+        function.header_text = self.text[start:end]
+        if not function.is_declaration and not function.is_unread:
             BodyParser(self, function).run()
         return function
 

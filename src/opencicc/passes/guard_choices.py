@@ -31,7 +31,7 @@ from opencicc.options.option import Option
 from opencicc.passes.api import text_pass
 from opencicc.passes.places import PUBLISHED
 from opencicc.passes.text_api import TextContext
-from opencicc.ptx_text import Line, count_mentions, function_bodies, name_of, read_line, read_lines, sets, with_lines
+from opencicc.ptx_text import Line, count_mentions, name_of, read_line, read_lines, sets, with_lines
 from opencicc.record import record
 
 GUARD_CHOICES = Option(
@@ -69,11 +69,12 @@ class Guarded:
     reads=(GUARD_CHOICES,),
 )
 def run(ptx: str, ctx: TextContext) -> str:
-    if not ctx.option(GUARD_CHOICES) or not any(choice in ptx for choice in COMPUTED):
+    if not ctx.option(GUARD_CHOICES):
         return ptx
     parts, end, labels = [], 0, 0
-    for start, opening, closing in function_bodies(ptx):
-        text, name = ptx[start:closing], name_of(ptx[start:opening])
+    for body in ctx.bodies:
+        start, closing = body.start, body.closing
+        text, name = ptx[start:closing], name_of(ptx[start : body.opening])
         if any(choice in text for choice in COMPUTED) and not calls_itself(text, name):
             changed, count = rewrite(text, labels)
             if count:

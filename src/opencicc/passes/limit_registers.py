@@ -79,7 +79,7 @@ def run(function: Function, ctx: PassContext) -> bool:
     return True
 
 
-def choose_limit(alive: int, cliffs: list[tuple[int, int]], most_warps: int, room: int) -> tuple[int, int]:
+def choose_limit(alive: int, cliffs: tuple[tuple[int, int], ...], most_warps: int, room: int) -> tuple[int, int]:
     """(register limit, warps it keeps) for so many live registers, or (0, 0) for no limit."""
     for (registers, warps), (_, warps_above) in pairwise(cliffs):
         if alive * 100 <= registers * max(100, 100 - room):

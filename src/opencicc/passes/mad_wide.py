@@ -26,7 +26,6 @@ from opencicc.ptx_text import (
     GAP,
     Line,
     find_mention,
-    function_bodies,
     name_of,
     read_line,
     read_lines,
@@ -61,15 +60,15 @@ NOWHERE = -1
     reads=(MAD_WIDE, MOST_INSTRUCTIONS),
 )
 def run(ptx: str, ctx: TextContext) -> str:
-    if not ctx.option(MAD_WIDE) or PRODUCT not in ptx:
+    if not ctx.option(MAD_WIDE):
         return ptx
     most = ctx.option(MOST_INSTRUCTIONS)
     parts, end = [], 0
-    for start, opening, closing in function_bodies(ptx):
-        text = ptx[start:closing]
-        if PRODUCT in text and SUM in text and text.count(";\n") <= most:
-            parts += [ptx[end:start], rewrite(name_of(ptx[start:opening]), text, ctx)]
-            end = closing
+    for body in ctx.bodies:
+        if body.statements <= most:
+            name, text = name_of(ptx[body.start : body.opening]), ptx[body.start : body.closing]
+            parts += [ptx[end : body.start], rewrite(name, text, ctx)]
+            end = body.closing
     return "".join([*parts, ptx[end:]])
 
 

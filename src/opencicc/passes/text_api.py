@@ -10,16 +10,24 @@ if TYPE_CHECKING:
     from opencicc.machine.ir import MachineFunction
     from opencicc.options.values import OptionValues
     from opencicc.passes.api import Pass
+    from opencicc.ptx_text import Body
     from opencicc.target import Target
     from opencicc.trace import Trace
 
 
 class TextContext(OptionReader):
     def __init__(
-        self, running: Pass, values: OptionValues, target: Target, trace: Trace, is_strict: bool = False
+        self,
+        running: Pass,
+        values: OptionValues,
+        target: Target,
+        trace: Trace,
+        is_strict: bool = False,
+        bodies: list[Body] | None = None,
     ) -> None:
         super().__init__(running, values, is_strict)
         self.target = target
+        self.bodies = bodies or []  # of the text, for passes on text
         self._trace = trace
 
     def remark(

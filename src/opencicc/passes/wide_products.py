@@ -23,7 +23,7 @@ from opencicc.options.option import Option
 from opencicc.passes.api import text_pass
 from opencicc.passes.places import PUBLISHED
 from opencicc.passes.text_api import TextContext
-from opencicc.ptx_text import Line, function_bodies, name_of, read_line
+from opencicc.ptx_text import Line, name_of, read_line
 
 WIDE_PRODUCTS = Option(
     "wide-products",
@@ -46,14 +46,14 @@ DECLARATION = "\t.reg .b32 \t%r<"
     reads=(WIDE_PRODUCTS,),
 )
 def run(ptx: str, ctx: TextContext) -> str:
-    if not has_products(ptx) or not ctx.option(WIDE_PRODUCTS):
+    if not ctx.option(WIDE_PRODUCTS):
         return ptx
     parts, end = [], 0
-    for start, opening, closing in function_bodies(ptx):
-        text = ptx[start:closing]
+    for body in ctx.bodies:
+        text = ptx[body.start : body.closing]
         if has_products(text) and DECLARATION in text:
-            parts += [ptx[end:start], rewrite(name_of(ptx[start:opening]), text, ctx)]
-            end = closing
+            parts += [ptx[end : body.start], rewrite(name_of(ptx[body.start : body.opening]), text, ctx)]
+            end = body.closing
     return "".join([*parts, ptx[end:]])
 
 

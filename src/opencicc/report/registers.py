@@ -158,7 +158,7 @@ def registers_alive_at(function: MachineFunction, line: int) -> list[tuple[str, 
 def find_cliffs(target: Target, resources: KernelResources, threads: int, max_registers: int = 0) -> Cliffs:
     """The steps around a kernel; those that its own `.maxnreg` keeps it from are left out."""
     limit = max_registers or target.limits.max_registers
-    steps = register_cliffs(target, threads, resources.shared_bytes)
+    steps = list(register_cliffs(target, threads, resources.shared_bytes))
     steps = [
         (min(most, limit), warps)
         for index, (most, warps) in enumerate(steps)

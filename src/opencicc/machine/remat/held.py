@@ -57,7 +57,7 @@ def shared_addresses(live: Liveness, pullable: Pullable, size: list[int]) -> set
         live.index[operand.base]
         for rows in live.rows
         for instr, _, _ in rows
-        if any(word.startswith("shared") for word in split_opcode(instr.opcode))
+        if "shared" in instr.opcode and any(word.startswith("shared") for word in split_opcode(instr.opcode))
         for operand in instr.operands
         if isinstance(operand, Address) and isinstance(operand.base, Reg)
     }

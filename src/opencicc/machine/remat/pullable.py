@@ -58,6 +58,7 @@ class Pullable:
         self.definitions: dict[int, Definition] = {}
         self.multiple: set[int] = set()
         self._chains: dict[int, Chain | None] = {}
+        self._may_clone: dict[int, bool] = {}
         for block, rows in enumerate(live.rows):
             for number, (instr, made, used) in enumerate(rows):
                 for bit in made:
@@ -75,19 +76,23 @@ class Pullable:
 
     def may_clone(self, bit: int) -> bool:
         """Can its own definition stand elsewhere, whatever it reads?"""
-        found = self.definitions.get(bit)
-        return found is not None and found.instr.guard is None and self.is_movable(found.instr)
+        known = self._may_clone.get(bit)
+        if known is None:
+            found = self.definitions.get(bit)
+            known = found is not None and found.instr.guard is None and self.is_movable(found.instr)
+            self._may_clone[bit] = known
+        return known
 
     def is_movable(self, instr: Instr) -> bool:
-        base = split_opcode(instr.opcode)[0]
-        if base in self.excluded or writes_carry(instr.opcode) or reads_carry(instr.opcode):
+        base = instr.base
+        if base in self.excluded or (base != "ld" and base not in PURE):
+            return False
+        if writes_carry(instr.opcode) or reads_carry(instr.opcode):
             return False
         if len(defs(instr)) != 1 or not isinstance(instr.operands[0], Reg):
             return False  # a second result, or a part of a register that is read and written
         if base == "ld":
             return self.loads and self.is_fixed_load(instr)
-        if base not in PURE:
-            return False
         return not any(isinstance(o, Special) and not o.name.startswith(FIXED_SPECIALS) for o in instr.operands)
 
     def is_fixed_load(self, instr: Instr) -> bool:

@@ -18,6 +18,7 @@ ROUNDED_COST = (
     60  # the exactly rounded forms are a sequence with a slow path: in bvh_traversal's loop 1.14 times the time
 )
 SOON = 2  # instructions
+NOWHERE = (-1,)
 SPECIAL_COST = 4  # a special register is read through a slow path of the machine
 
 
@@ -120,13 +121,12 @@ class Survey:
 
     def _are_alive(self, leaves: tuple[int, ...], place: Place) -> bool:
         """Are these registers still needed after a place? Then a clone there keeps none of them longer."""
-        later = self.live.live_out[place.block]
-        for _, _, used in self.live.rows[place.block][place.number :]:
-            for bit in used:
-                later |= 1 << bit
-        return all(later >> leaf & 1 for leaf in leaves) and all(
-            self.dominators.dominates(self.pullable.definitions[leaf].block, place.block) for leaf in leaves
-        )
+        block = place.block
+        later = self.live.live_out[block]
+        for leaf in leaves:
+            if not later >> leaf & 1 and self.uses.get(leaf, {}).get(block, NOWHERE)[-1] < place.number:
+                return False
+        return all(self.dominators.dominates(self.pullable.definitions[leaf].block, block) for leaf in leaves)
 
     def _candidate(self, bit: int, chain: Chain, alive: dict[int, int]) -> Candidate:
         places = self._places(bit)
@@ -206,9 +206,15 @@ class Survey:
         if self._uses is None:
             self._uses = {}
             for block, rows in enumerate(self.live.rows):
+                here: dict[int, list[int]] = {}
                 for number, (_, _, used) in enumerate(rows):
                     for bit in dict.fromkeys(used):
-                        self._uses.setdefault(bit, {}).setdefault(block, []).append(number)
+                        if bit in here:
+                            here[bit].append(number)
+                        else:
+                            here[bit] = [number]
+                for bit, numbers in here.items():
+                    self._uses.setdefault(bit, {})[block] = numbers
         return self._uses
 
     @property

@@ -68,10 +68,7 @@ class Work:
 
 def count_varying(work: Work) -> int:
     """Registers that values need which differ between the threads of a block: the others have registers of their own."""
-    varying = 0
-    for value in work.ctx.analysis(Divergence, work.function).variant:
-        varying |= 1 << value
-    return work.survey().most_of(varying)
+    return work.survey().most_of(work.ctx.analysis(Divergence, work.function).variant)
 
 
 def main_loop(work: Work) -> tuple[bool, bool]:

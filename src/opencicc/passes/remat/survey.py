@@ -8,7 +8,7 @@ hold come second: they cost the same and help less.
 
 from __future__ import annotations
 
-from opencicc.bitsets import Members, unpack
+from opencicc.bitsets import pack, unpack
 from opencicc.llvm.opcodes import OPCODES
 from opencicc.passes.remat.cost import place_weight
 from opencicc.passes.remat.facts import Candidate, Crowd, Place
@@ -47,19 +47,26 @@ class Survey:
             most = max(most, self.fullest(block)[0])
         return most
 
-    def most_of(self, values: int) -> int:
+    def most_of(self, wanted: set[int]) -> int:
         """Registers that some values need where most of them are alive."""
-        live, rows, wanted, most = self.pressure.live, self.pressure.blocks, Members(values), 0
+        live, rows, weights, values, most = (
+            self.pressure.live,
+            self.pressure.blocks,
+            self.pressure.weights,
+            pack(wanted),
+            0,
+        )
         for block in sorted(range(self.flat.blocks), key=lambda each: -rows[each].registers):
             if rows[block].registers <= most:
                 break  # all values of the others need no more
             now = self.pressure.weigh(live.live_out[block] & values)
             most = max(most, now)
             for _, gone, come in live.changes(block):
-                now += sum(self.pressure.weigh_one(value) for value in come if value in wanted)
-                if gone >= 0 and gone in wanted:
-                    now -= self.pressure.weigh_one(gone)
-                most = max(most, now)
+                if gone in wanted:
+                    now -= weights[gone]
+                if come:
+                    now += sum([weights[value] for value in come if value in wanted])
+                    most = max(most, now)
         return most
 
     def fullest(self, block: int) -> tuple[int, int, int]:

@@ -1,4 +1,4 @@
-"""A quick look at PTX text: may more registers be alive somewhere than a limit? No parsing; "no" is always right.
+"""A quick look at PTX text: in which functions may more registers be alive somewhere than a limit? No parsing; "in none" is always right.
 
 First what each function declares: fewer registers than the limit can't crowd it. Then the stretch of text between the
 first and the last mention of each register, lengthened over the loops that it reaches into: a value is alive within it
@@ -7,43 +7,77 @@ at most, as long as every way to a use has gone through a definition. Labels and
 
 from __future__ import annotations
 
-from opencicc.ptx_text import function_bodies
-from opencicc.target import RegisterBounds, Target, register_limit
+from functools import lru_cache
 
-WIDTHS = {"b16": 1, "b32": 1, "b64": 2, "b128": 4, "f16": 1, "f32": 1, "f64": 2, "u16": 1, "s16": 1, "u32": 1,
-          "s32": 1, "u64": 2, "s64": 2, "b8": 1, "f16x2": 1, "bf16": 1, "pred": 0}  # fmt: skip
+from opencicc.ptx_text import Body, bodies_of, declarations, declared_units
+from opencicc.target import RegisterBounds, Target, register_cliffs, register_limit
 
 # Opcodes whose first operand is no result.
 _READ_FIRST = ("st", "red", "bar", "bra", "cp.", "prefetch", "ret", "call", "membar", "fence", "nanosleep")
 READ, WRITTEN, AGAIN = range(3)
 
 
-def may_be_crowded(ptx: str, limit: int, target: Target, unbounded: int | None = None) -> bool:
-    """Is it possible that some function has more 32-bit registers alive at once than `limit`, or than its own one?
+def crowded_bodies(
+    ptx: str,
+    limit: int,
+    target: Target,
+    unbounded: int | None = None,
+    bodies: list[Body] | None = None,
+    *,
+    is_step: bool = False,
+) -> list[Body]:
+    """The functions that possibly have more 32-bit registers alive at once than `limit`, or than their own one.
 
     `unbounded` is the limit where a header says nothing about the launch: 0 for what a thread can have at all.
+    `bodies`: the functions, where they are known already.
+    `is_step`: of a kernel with a known block it is the least step of occupancy that counts, not a limit itself.
     """
     default = limit if unbounded is None else unbounded
-    bodies = list(function_bodies(ptx))
-    limits = [_stated_limit(ptx[start:opening], limit, default, target) for start, opening, _ in bodies]
-    lowest = min((most for _, most in limits), default=0)  # what kernels call has to do with theirs
-    for (start, opening, closing), (wanted, most) in zip(bodies, limits, strict=True):
-        own = min(wanted, lowest) if ptx.startswith(".func", start) else min(wanted, most)
-        if declared_units(ptx, opening, closing) > own and longest_overlap(ptx[opening:closing]) > own:
-            return True
-    return False
+    bodies = bodies_of(ptx) if bodies is None else bodies
+    stated = [_stated_limit(_directives(ptx, body), limit, default, target) for body in bodies]
+    lowest = min((most for _, most, _ in stated), default=0)  # what kernels call has to do with theirs
+    found = []
+    for body, (wanted, most, threads) in zip(bodies, stated, strict=True):
+        own = min(wanted, lowest if body.is_called else most)
+        if body.units > own and is_step and threads and not body.is_called:
+            own = min(_first_step(target, threads, own), most)
+        if body.units > own and is_crowded(ptx[body.opening : body.closing], own):
+            found.append(body)
+    return found
 
 
-def _stated_limit(header: str, limit: int, default: int, target: Target) -> tuple[int, int]:
-    """What a header should need, and what it may: the same where it states its limit, else ours and the machine's."""
+@lru_cache(maxsize=64)
+def _first_step(target: Target, threads: int, least: int) -> int:
+    """The least step of occupancy that is not below `least`: with no more registers alive there is none to aim at."""
+    steps = (registers for registers, _ in register_cliffs(target, threads) if registers >= least)
+    return min(steps, default=least)
+
+
+def is_crowded(body: str, own: int) -> bool:
+    if longest_overlap(body) <= own:
+        return False
+    closer = _native_count("most_alive", body)
+    return closer is None or closer > own
+
+
+def _directives(ptx: str, body: Body) -> str:
+    """What a header says behind its parameters."""
+    return ptx[max(ptx.rfind(")", body.start, body.opening), body.start) : body.opening]
+
+
+@lru_cache(maxsize=256)  # most kernels say the same
+def _stated_limit(header: str, limit: int, default: int, target: Target) -> tuple[int, int, int]:
+    """What a header should need, and what it may: the same where it states its limit, else ours and the machine's, and its
+    threads then."""
     threads = 1
     for extent in _numbers(header, ".reqntid") or _numbers(header, ".maxntid") or [0]:
         threads *= extent
     blocks, registers = _numbers(header, ".minnctapersm"), _numbers(header, ".maxnreg")
     bounds = RegisterBounds(threads, blocks[0] if blocks else 0, registers[0] if registers else 0)
     own = register_limit(target, bounds)
-    wanted = 0 if blocks or registers else limit if threads else default
-    return wanted or own, own
+    if blocks or registers:
+        return own, own, 0
+    return (limit if threads else default) or own, own, threads
 
 
 def _numbers(header: str, directive: str) -> list[int]:
@@ -57,39 +91,17 @@ def _numbers(header: str, directive: str) -> list[int]:
     return found
 
 
-def declared_units(ptx: str, start: int, end: int) -> int:
-    """32-bit registers that the declarations between two positions make."""
-    total = 0
-    for width, names in _declarations(ptx, start, end):
-        for name in names:
-            _, bracket, count = name.partition("<")
-            total += width * (int(count.rstrip(">")) if bracket and count.rstrip(">").isdigit() else 1)
-    return total
-
-
-def _declarations(ptx: str, start: int, end: int) -> list[tuple[int, list[str]]]:
-    """(units of one register, names) of each `.reg`."""
-    found = []
-    at = ptx.find(".reg", start, end)
-    while at >= 0:
-        stop = ptx.find(";", at)
-        words = ptx[at + len(".reg") : stop].split(None, 1)  # `.reg .b16 h, r` and `.reg.b16 h,r`
-        if len(words) == 2:
-            found.append((WIDTHS.get(words[0].lstrip("."), 2), [name.strip() for name in words[1].split(",")]))
-        at = ptx.find(".reg", stop, end)
-    return found
-
-
 def longest_overlap(body: str) -> int:
     """The most units of registers whose stretches of text overlap at one line."""
+    most = _native_count("longest_overlap", body)
+    if most is not None:
+        return most
     if "brx" in body or "/*" in body:  # jumps through tables, comments that hide lines: no quick answer
         return declared_units(body, 0, len(body))
-    widths = _widths(body)
-    most = _native_overlap(body, widths)
-    return (_overlap(body, widths) if most is None else most) + _most_in_a_scope(body)
+    return _overlap(body, _widths(body)) + _most_in_a_scope(body)
 
 
-def _native_overlap(body: str, widths: dict[str, int]) -> int | None:
+def _native_count(kind: str, body: str) -> int | None:
     """By the native helper, where libLLVM is open anyway; PTX alone needs neither."""
     from opencicc.llvm import library
 
@@ -97,7 +109,8 @@ def _native_overlap(body: str, widths: dict[str, int]) -> int | None:
         return None
     from opencicc.llvm.services import services
 
-    return services().longest_overlap(body, widths)
+    counted: int | None = getattr(services(), kind)(body)
+    return counted
 
 
 def _overlap(body: str, widths: dict[str, int]) -> int:
@@ -142,7 +155,7 @@ def _most_in_a_scope(body: str) -> int:
         stop = body.find(";", at)
         if body.find("}", closed + 1, at) >= 0:
             closed, now = body.rfind("}", closed + 1, at), 0
-        for width, names in _declarations(body, at, stop):
+        for width, names in declarations(body, at, stop):
             now += sum(width for name in names if name[:1] != "%")
         most = max(most, now)
         at = body.find(".reg", stop)
@@ -212,7 +225,7 @@ def _loops_by_line(count: int, loops: list[tuple[int, int]]) -> list[tuple[tuple
 def _widths(body: str) -> dict[str, int]:
     """Units by the name of a register, or by what the names of a family start with."""
     found: dict[str, int] = {}
-    for width, names in _declarations(body, 0, len(body)):
+    for width, names in declarations(body, 0, len(body)):
         for name in names:
             found[name.partition("<")[0]] = max(width, found.get(name.partition("<")[0], 0))
     return found

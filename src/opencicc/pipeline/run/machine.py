@@ -13,12 +13,18 @@ from opencicc.pipeline.spec.machine import MACHINE_LEVELS, MACHINE_PASSES, TEXT_
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Container
+
     from opencicc.compiler.settings import Settings
     from opencicc.machine.ir import MachineModule
     from opencicc.options.values import OptionValues
     from opencicc.passes.api import Pass
     from opencicc.pipeline.run.machine_watch import MachineWatcher
+    from opencicc.pipeline.run.outline import Outline
+    from opencicc.ptx_text import Body
     from opencicc.trace import Trace
+
+BY_HAND = "inline asm"  # the comment in front of assembly that code generation passed on
 
 
 def run_machine(ptx: str, settings: Settings, trace: Trace, name: str = "<ptx>") -> str:
@@ -34,9 +40,9 @@ def run_machine(ptx: str, settings: Settings, trace: Trace, name: str = "<ptx>")
     code = Code(ptx, settings, trace, name)
     for step in chosen:
         if step in TEXT_PASSES:
-            if watcher is not None or any(word in code.text for word in TEXT_PASSES[step]):
+            if watcher is not None or not code.outline.words.isdisjoint(TEXT_PASSES[step]):
                 _run_step(step, code, settings, trace, watcher)
-        elif watcher is None and not _may_matter(code.text, settings):
+        elif watcher is None and not code.choose_bodies():
             trace.note("machine passes: every kernel is below its register target")
         elif code.module is not None:
             _run_step(step, code, settings, trace, watcher)
@@ -49,6 +55,8 @@ class Code:
     def __init__(self, ptx: str, settings: Settings, trace: Trace, name: str) -> None:
         self._text: str | None = ptx
         self._module: MachineModule | None = None
+        self._outline: Outline | None = None
+        self._unread: set[int] = set()
         self._is_readable = True
         self._settings, self._trace, self._name = settings, trace, name
 
@@ -63,29 +71,46 @@ class Code:
 
     @text.setter
     def text(self, ptx: str) -> None:
-        self._text, self._module = ptx, None
+        self._text, self._module, self._outline = ptx, None, None
+
+    @property
+    def outline(self) -> Outline:
+        if self._outline is None:
+            from opencicc.pipeline.run.outline import Outline
+
+            self._outline = Outline(self.text)
+        return self._outline
 
     @property
     def module(self) -> MachineModule | None:
         """None where code generation passed on assembly that only ptxas can judge."""
         if self._module is None and self._is_readable:
-            self._module = _parse(self.text, self._settings, self._trace, self._name)
+            self._module = _parse(self.text, self._settings, self._trace, self._name, self._unread)
             self._is_readable = self._module is not None
         return self._module
 
+    def choose_bodies(self) -> bool:
+        """Has some function something for passes on the parsed module? Others stay text, so far as they can't be unreadable."""
+        wanted, values = _bodies_that_matter(self, self._settings), self._settings.values
+        needs_all = values[driver_options.STRICT_PASSES] or values[driver_options.START_FROM] == "mach"
+        if wanted and self._module is None and not needs_all and not any(body.is_called for body in wanted):
+            unwanted = [body for body in self.outline.bodies if body not in wanted]
+            self._unread = {body.opening + 1 for body in unwanted if not body.has(BY_HAND)}
+        return bool(wanted)
+
     def note_change(self) -> None:
         """The module was changed."""
-        self._text = None
+        self._text = self._outline = None
 
 
-def _parse(ptx: str, settings: Settings, trace: Trace, name: str) -> MachineModule | None:
+def _parse(ptx: str, settings: Settings, trace: Trace, name: str, unread: Container[int]) -> MachineModule | None:
     """The module; None where code generation passed on assembly that only ptxas can judge."""
     from opencicc.errors import InputError
     from opencicc.machine.parser import parse
 
     with trace.span("pass", "parse PTX"):
         try:
-            return parse(ptx, name)
+            return parse(ptx, name, unread)
         except InputError as error:
             if settings.values[driver_options.START_FROM] == "mach":
                 raise  # the PTX is what the user asked about
@@ -116,15 +141,17 @@ def _names_machine_pass(text: str) -> bool:
     return any(word in text for word in (*MACHINE_PASSES, "nvopt", "default<", "ptx-"))
 
 
-def _may_matter(ptx: str, settings: Settings) -> bool:
+def _bodies_that_matter(code: Code, settings: Settings) -> list[Body]:
+    """The functions with more registers than their target, or with plans of IR passes."""
     from opencicc.options.remat import AIM, DEFAULT_MAX_REG, LEAST_CLIFF
-    from opencicc.pipeline.run.crowded import may_be_crowded
+    from opencicc.pipeline.run.crowded import crowded_bodies
 
-    values = settings.values
-    if PULL_MARK in ptx:
-        return True
-    aim = values[AIM]
-    return may_be_crowded(ptx, aim or values[LEAST_CLIFF], settings.target, aim or values[DEFAULT_MAX_REG])
+    values, outline = settings.values, code.outline
+    aim, least, default, bodies = values[AIM], values[LEAST_CLIFF], values[DEFAULT_MAX_REG], outline.bodies
+    wanted = crowded_bodies(code.text, aim or least, settings.target, aim or default, bodies, is_step=not aim)
+    if PULL_MARK in outline.words:
+        wanted += [body for body in bodies if body not in wanted and body.has(PULL_MARK)]
+    return wanted
 
 
 def _watcher(values: OptionValues, trace: Trace) -> MachineWatcher | None:
@@ -156,7 +183,8 @@ def _change_text(name: str, code: Code, settings: Settings, trace: Trace) -> boo
     from opencicc.passes.text_api import TextContext
 
     chosen, is_strict = body_of(name), settings.values[driver_options.STRICT_PASSES]
-    made = str(chosen.body(code.text, TextContext(chosen, settings.values, settings.target, trace, is_strict)))
+    context = TextContext(chosen, settings.values, settings.target, trace, is_strict, code.outline.bodies)
+    made = str(chosen.body(code.text, context))
     if made == code.text:
         return False
     code.text = made
@@ -184,7 +212,7 @@ def run_pass(chosen: Pass, module: MachineModule, settings: Settings, trace: Tra
     context = MachineContext(chosen, module, settings.values, settings.target, trace, is_strict=is_strict)
     changed = False
     for function in module.functions:
-        if function.is_declaration:
+        if function.is_declaration or function.is_unread:
             continue
         before = print_function(function) if is_strict else ""
         try:

@@ -1,0 +1,80 @@
+// PTX as text: searching it, and its registers by number.
+
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace ocx {
+
+using Text = std::string_view;
+
+inline bool startsWith(Text Long, Text Short) { return Long.substr(0, Short.size()) == Short; }
+inline bool isDigit(char C) { return C >= '0' && C <= '9'; }
+inline bool isLetter(char C) { return (C >= 'a' && C <= 'z') || (C >= 'A' && C <= 'Z'); }
+inline bool isLetterOrDigit(char C) { return isLetter(C) || isDigit(C); }
+
+// As find of a view, for long texts: that one stops at every letter that the word starts with.
+inline size_t findWord(Text Where, Text Word, size_t From = 0) {
+  if (From >= Where.size())
+    return Text::npos;
+  const void *Found = memmem(Where.data() + From, Where.size() - From, Word.data(), Word.size());
+  return Found ? static_cast<const char *>(Found) - Where.data() : Text::npos;
+}
+
+inline size_t findLetter(Text Where, char Letter, size_t From = 0) {
+  if (From >= Where.size())
+    return Text::npos;
+  const void *Found = memchr(Where.data() + From, Letter, Where.size() - From);
+  return Found ? static_cast<const char *>(Found) - Where.data() : Text::npos;
+}
+
+// Numbers registers in the order in which they come. Most names are a word and a number, so that few are hashed.
+class RegisterNumbers {
+  struct Family {
+    Text Word;
+    std::vector<int32_t> Members; // their numbers and one, 0 for those that were not named
+  };
+
+  static constexpr size_t MostDigits = 6;
+  std::vector<Family> Families;
+  std::unordered_map<Text, int32_t> Others;
+  int32_t Count = 0;
+
+public:
+  int32_t count() const { return Count; }
+
+  int32_t numberOf(Text Name) {
+    size_t Digits = Name.size();
+    while (Digits > 0 && isDigit(Name[Digits - 1]))
+      --Digits;
+    const size_t Length = Name.size() - Digits;
+    if (Length == 0 || Length > MostDigits || (Length > 1 && Name[Digits] == '0')) {
+      const auto [Known, IsNew] = Others.try_emplace(Name, Count);
+      Count += IsNew;
+      return Known->second;
+    }
+    size_t Index = 0;
+    for (size_t At = Digits; At < Name.size(); ++At)
+      Index = Index * 10 + (Name[At] - '0');
+    std::vector<int32_t> &Members = familyOf(Name.substr(0, Digits)).Members;
+    if (Index >= Members.size())
+      Members.resize(Index + Index / 2 + 16);
+    if (!Members[Index])
+      Members[Index] = ++Count;
+    return Members[Index] - 1;
+  }
+
+private:
+  Family &familyOf(Text Word) {
+    for (Family &Known : Families)
+      if (Known.Word == Word)
+        return Known;
+    return Families.emplace_back(Family{Word, {}});
+  }
+};
+
+} // namespace ocx
