@@ -22,6 +22,7 @@
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -94,8 +95,22 @@ private:
   }
 };
 
+// Has a function stack objects, and none that becomes a register for sure?
+bool hasStubbornSlots(const Function &F) {
+  bool HasSlots = false;
+  for (const Instruction &I : F.getEntryBlock())
+    if (const auto *Slot = dyn_cast<AllocaInst>(&I)) {
+      if (isAllocaPromotable(Slot))
+        return false;
+      HasSlots = true;
+    }
+  return HasSlots;
+}
+
 // May a change that a pass claims be none, and can that be seen? Records about variables are not looked at.
-bool isDoubtful(const Parsed &Pass, const Function &F) { return Pass.ClaimsChanges && !F.getSubprogram() && isOnStack(F); }
+bool isDoubtful(const Parsed &Pass, const Function &F) {
+  return Pass.ClaimsChanges && !F.getSubprogram() && hasStubbornSlots(F);
+}
 
 // How many variables constmerge may just drop: no function knows them.
 size_t countUnused(const Module &M) {

@@ -235,6 +235,18 @@ def test_sroa_is_not_believed_that_it_changed_what_it_left() -> None:
         runner.close()
 
 
+def test_sroa_is_believed_where_a_stack_object_becomes_a_register() -> None:
+    native = helper.load()
+    assert native is not None
+    slot = b"  %s = alloca i32\n  store i32 %x, ptr %s\n"
+    text = INDEXED.replace(b"i64 %i)", b"i64 %i, i32 %x)").replace(b"{\n", b"{\n" + slot)
+    with Context() as context, TargetMachine(parse_target("sm_90"), 2) as machine:
+        runner = StepRunner(native, context.parse(text), machine)
+        sroa, again = facts_of(runner.run(("function(sroa)", "function(sroa)"), is_last=True))
+        assert (sroa[1:], again[1:]) == ((1, 1, 0), (1, 0, 0))
+        runner.close()
+
+
 VARIABLES = """
 target triple = "nvptx64-nvidia-cuda"
 @unused = internal constant i32 1
