@@ -19,7 +19,7 @@ bool hasLikeComparisons(const llvm::Function &F); // one comparison may answer a
 bool hasLikeSides(const llvm::Function &F);       // both sides of a select are slow and of one kind
 bool hasPeepholes(const llvm::Function &F);       // NVVM knows what an instruction gives
 bool hasWideHalves(const llvm::Function &F);      // a value of 16 bits is made wider
-bool hasSummedQuotients(const llvm::Function &F); // what was made from quotients is added up
+bool hasSummedQuotients(const llvm::Function &F); // a sum of what was made from quotients gets shorter (summed_quotients.cpp)
 bool hasLateSizes(const llvm::Function &F);       // a block's size is read behind its number and needed twice
 
 // Where control goes (look_branches.cpp).

@@ -3,7 +3,6 @@
 #include "first_looks.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
@@ -109,40 +108,6 @@ bool hasWideHalves(const Function &F) {
   return any_of(instructions(F), [](const Instruction &I) {
     return isa<ZExtInst>(I) && I.getOperand(0)->getType()->isIntegerTy(16) && !isa<TruncInst>(I.getOperand(0));
   });
-}
-
-bool hasSummedQuotients(const Function &F) {
-  SmallPtrSet<const Value *, 16> Reached; // made from a quotient or a remainder
-  for (const Instruction &I : instructions(F)) {
-    switch (I.getOpcode()) {
-    case Instruction::SDiv:
-    case Instruction::UDiv:
-    case Instruction::SRem:
-    case Instruction::URem:
-      Reached.insert(&I);
-      break;
-    case Instruction::Add:
-    case Instruction::Sub:
-    case Instruction::Mul:
-    case Instruction::Shl:
-    case Instruction::Or:
-    case Instruction::SExt:
-    case Instruction::ZExt:
-    case Instruction::GetElementPtr: {
-      if (Reached.empty())
-        break;
-      const auto Count = count_if(I.operands(), [&](const Value *Operand) { return Reached.contains(Operand); });
-      if (Count > 1 && (I.getOpcode() == Instruction::Add || I.getOpcode() == Instruction::GetElementPtr))
-        return true;
-      if (Count)
-        Reached.insert(&I);
-      break;
-    }
-    default:
-      break;
-    }
-  }
-  return false;
 }
 
 bool hasLikeSides(const Function &F) {
