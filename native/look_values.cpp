@@ -5,9 +5,11 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Operator.h"
+#include <optional>
 #include <tuple>
 
 using namespace llvm;
@@ -91,17 +93,55 @@ bool isBarrier(const CallInst &Call) {
   return Called && Called->getName().starts_with(ocx::BARRIER);
 }
 
+// --- both sides of a select ----------------------------------------------------------------------
+
+// What nvvm_predicate_opt_variant.py calls slow.
+bool isSlow(const Instruction &I) {
+  if (I.isIntDivRem())
+    return !isa<Constant>(I.getOperand(1)); // becomes a multiplication
+  if (I.getOpcode() == Instruction::FDiv || I.getOpcode() == Instruction::FRem)
+    return true;
+  const auto *Call = dyn_cast<CallInst>(&I);
+  const Function *Called = Call ? Call->getCalledFunction() : nullptr;
+  return Called && Called->isIntrinsic() &&
+         (Called->getName().starts_with("llvm.sqrt.") || Called->getName().starts_with("llvm.nvvm."));
+}
+
+// Does a select choose between two operations of one kind that nobody else uses, in its own block?
+bool hasSidesOfOneKind(const SelectInst &Select) {
+  const auto *Then = dyn_cast<Instruction>(Select.getTrueValue());
+  const auto *Otherwise = dyn_cast<Instruction>(Select.getFalseValue());
+  if (!Then || !Otherwise || Then->getOpcode() != Otherwise->getOpcode() || !isSlow(*Then) || !isSlow(*Otherwise))
+    return false;
+  const auto *Call = dyn_cast<CallInst>(Then);
+  if (Call && Call->getCalledFunction() != cast<CallInst>(Otherwise)->getCalledFunction())
+    return false;
+  return Then->hasOneUse() && Otherwise->hasOneUse() && Then->getParent() == Select.getParent() &&
+         Otherwise->getParent() == Select.getParent();
+}
+
 } // namespace
 
 namespace ocx {
 
 bool hasLikeComparisons(const Function &F) {
-  SmallVector<Question, 32> Asked;
+  SmallVector<std::pair<Question, const BasicBlock *>, 32> Asked;
   for (const Instruction &I : instructions(F))
     if (const auto *Compare = dyn_cast<CmpInst>(&I); Compare && mayBeAskedAgain(*Compare))
-      Asked.push_back(questionOf(*Compare));
+      Asked.push_back({questionOf(*Compare), I.getParent()});
   llvm::sort(Asked);
-  return std::adjacent_find(Asked.begin(), Asked.end()) != Asked.end();
+  // Copies of a loop ask the same in blocks of which none comes before the other: only then it is worth a tree.
+  std::optional<DominatorTree> Tree;
+  for (auto First = Asked.begin(); First != Asked.end(); ++First)
+    for (auto Second = std::next(First); Second != Asked.end() && Second->first == First->first; ++Second) {
+      if (First->second == Second->second)
+        return true;
+      if (!Tree)
+        Tree.emplace(const_cast<Function &>(F));
+      if (Tree->dominates(First->second, Second->second) || Tree->dominates(Second->second, First->second))
+        return true;
+    }
+  return false;
 }
 
 bool hasWideHalves(const Function &F) {
@@ -113,14 +153,7 @@ bool hasWideHalves(const Function &F) {
 bool hasLikeSides(const Function &F) {
   return any_of(instructions(F), [](const Instruction &I) {
     const auto *Select = dyn_cast<SelectInst>(&I);
-    if (!Select)
-      return false;
-    const auto *Then = dyn_cast<Instruction>(Select->getTrueValue());
-    const auto *Otherwise = dyn_cast<Instruction>(Select->getFalseValue());
-    return Then && Otherwise && Then->getOpcode() == Otherwise->getOpcode() &&
-           (Then->isIntDivRem() || Then->getOpcode() == Instruction::FDiv || Then->getOpcode() == Instruction::FRem ||
-            isa<CallInst>(Then)) &&
-           Then->hasOneUse() && Otherwise->hasOneUse();
+    return Select && hasSidesOfOneKind(*Select);
   });
 }
 
