@@ -27,7 +27,7 @@ bool hasJoinedConditions(const llvm::Function &F); // one of two ways to a flag 
 bool hasCheapWays(const llvm::Function &F);        // ways of a fork that compute a little and meet among others
 bool hasMaskedLoads(const llvm::Function &F);      // such ways compute with what was just loaded
 bool hasGuardedLoads(const llvm::Function &F);     // loads are made where a number in a loop is not another
-bool mayThreadJumps(const llvm::Function &F);      // nothing forbids LLVM to thread its jumps
+bool mayThreadJumps(const llvm::Function &F);      // nothing forbids LLVM to thread its jumps (thread_jumps.cpp)
 bool hasFarDefaults(const llvm::Function &F);      // the default of a switch is elsewhere
 bool hasBitLoops(const llvm::Function &F);         // a loop of one block does nothing but arithmetic
 bool hasOpenLoops(const llvm::Function &F);        // a loop says that ptxas may go on unrolling it

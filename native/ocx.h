@@ -25,7 +25,7 @@ extern "C" {
 #define OCX_API __attribute__((visibility("default")))
 
 // Raised by one whenever a signature, a layout or a code below changes.
-#define OCX_ABI_VERSION 41
+#define OCX_ABI_VERSION 42
 
 // --- Identity (modules.cpp) ---------------------------------------------------------------------
 
@@ -302,6 +302,18 @@ OCX_API int64_t ocx_list_functions(LLVMModuleRef module, int kind, LLVMValueRef 
 // Those with a body in which a pass of ours may find something by its first look (first_looks.cpp), and how many; -1 for a
 // pass that has none.
 OCX_API int64_t ocx_worth_a_look(LLVMModuleRef module, const char *pass, LLVMValueRef *out, int64_t room);
+
+// What threading jumps in a function could do to its threads (thread_jumps.cpp).
+enum { OCX_THREADING_HARMS, OCX_THREADING_IS_HARMLESS, OCX_THREADING_PASSES_BARRIERS };
+
+// One of these; barriers of the block are no harm where `past_barriers` and they stand outside of loops, which the caller sees to.
+OCX_API int ocx_may_thread_jumps(LLVMValueRef function, int past_barriers);
+
+// LLVM's jump threading, as for a target whose branches do not diverge; `has_changed` receives whether it changed anything.
+OCX_API int ocx_safe_thread_jumps(LLVMValueRef function, int *has_changed);
+
+// Does a function have so many instructions?
+OCX_API int ocx_has_instructions(LLVMValueRef function, int64_t least);
 
 // Could so many registers be saved by moving computations of one block up to what they read (look_raise.cpp)?
 OCX_API int ocx_may_raise(LLVMValueRef function, int64_t registers);

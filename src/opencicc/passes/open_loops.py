@@ -52,7 +52,7 @@ OPEN_ARRAY_LOOPS = Option(
     ),
     reads=(OPEN_LOOPS, OPEN_ARRAY_LOOPS),
     needs=("snapshot", "flow", "loops"),
-    preserves=("cfg",),
+    preserves=("cfg", "snapshot", "live-registers"),  # no more than what loops say of themselves is changed
 )
 def run(function: Function, ctx: PassContext) -> bool:
     if not ctx.option(OPEN_LOOPS):
@@ -76,6 +76,8 @@ def writers_of_arrays(function: Function, latches: Sequence[int], ctx: PassConte
     from opencicc.passes.unroll.view import FunctionView
 
     view = FunctionView(function, ctx.analysis)
+    if not view.writes_locally:
+        return []
     loops = {latch: loop for loop in ctx.analysis(Loops, function).found for latch in loop.latches}
     blocks = [view.block_numbers[Instruction(latch).parent.ref] for latch in latches]
     return [

@@ -114,7 +114,7 @@ class Run:
         if condition == conditions.CHANGED:
             return self._has_changed
         if condition == conditions.CROWDED:
-            return may_be_scarce(self.module, self.around.target, self.around.values)
+            return may_be_scarce(self.module, self.around.target, self.around.values, self.analyses)
         if self._facts is None:
             self._facts = conditions.Facts(self.module, self.around.target)
         holds = self._facts.holds(condition)

@@ -6,26 +6,30 @@
 from __future__ import annotations
 
 from opencicc.llvm.names import LARGEST_BLOCK, MAX_REGISTERS, MIN_BLOCKS, REQUIRED_BLOCK
-from opencicc.llvm.scan import has_instructions
 from opencicc.llvm.services import services
 from opencicc.options.remat import DEFAULT_MAX_REG, LEAST_CLIFF
 from opencicc.target import REGISTERS_PER_SM, RegisterBounds, register_limit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from opencicc.analysis.manager import AnalysisManager
     from opencicc.llvm.ir import Function, Module
     from opencicc.options.values import OptionValues
     from opencicc.target import Target
 
 KNOBS = ("remat-", "no-remat", "do-remat", "nv-remat-", "dump-remat", "simplify-live-out", "max-recurse-depth")
+LIVE_REGISTERS = "live-registers"  # counted by a pass before this one (analysis/pressure.py)
 REGISTERS_AN_INSTRUCTION = 4  # as many as a vector load fills
 
 
-def may_be_scarce(module: Module, target: Target, values: OptionValues) -> bool:
+def may_be_scarce(module: Module, target: Target, values: OptionValues, analyses: AnalysisManager) -> bool:
     """Does some kernel need more registers than the least that remat would aim at?"""
     if any(name.startswith(KNOBS) for name in values.settings):
         return True
-    return any(function.is_kernel and exceeds(function, least_aim(function, target)) for function in module.definitions)
+    return any(
+        function.is_kernel and exceeds(function, least_aim(function, target), analyses)
+        for function in module.definitions
+    )
 
 
 def least_aim(function: Function, target: Target) -> int:
@@ -39,8 +43,11 @@ def least_aim(function: Function, target: Target) -> int:
     return min(limit, LEAST_CLIFF.default if threads else DEFAULT_MAX_REG.default or limit)
 
 
-def exceeds(function: Function, registers: int) -> bool:
-    if not has_instructions(function, registers // REGISTERS_AN_INSTRUCTION):
+def exceeds(function: Function, registers: int, analyses: AnalysisManager) -> bool:
+    known = analyses.at_hand(LIVE_REGISTERS, function)
+    if known is not None:
+        return known.count > registers  # type: ignore[no-any-return]
+    if not services().has_instructions(function, registers // REGISTERS_AN_INSTRUCTION):
         return False
     counted = services().pressure(function)
     return counted[0] > registers if counted else may_fill(function, registers)
