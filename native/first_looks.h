@@ -11,6 +11,9 @@ namespace ocx {
 
 using FirstLook = bool (*)(const llvm::Function &);
 
+// By the name of the pass; null of one that has none.
+FirstLook lookOf(llvm::StringRef Pass);
+
 // Calls whose name begins like this are barriers of the threads of a block.
 constexpr llvm::StringLiteral BARRIER = "llvm.nvvm.barrier.cta.";
 

@@ -430,7 +430,8 @@ typedef struct ocx_pipeline ocx_pipeline;
 OCX_API ocx_pipeline *ocx_pipeline_create(LLVMModuleRef module, LLVMTargetMachineRef machine);
 // Runs pipeline texts one after the other, as one text of them all would; a text in `function(...)` runs function by
 // function together with its neighbours of that kind. Writes a report for each. The last call of a pipeline drops
-// what is kept, in the time of its last step.
+// what is kept, in the time of its last step. A text `look:NAME` is the first look of a pass of ours: the run ends at one that
+// finds a function for its pass, whose report then says one change and those behind it nothing.
 OCX_API int ocx_safe_pipeline_run(ocx_pipeline *pipeline, const char *const *texts, int64_t count,
                                   ocx_step_report *reports, int is_last);
 // To be called after every change of the module that did not come from the pipeline.

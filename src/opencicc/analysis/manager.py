@@ -74,7 +74,9 @@ class AnalysisManager:
 
     def at_hand(self, name: str, function: Function) -> Any:
         """The result of the analysis of this name that still holds, if somebody has asked for one: for those who need not import it."""
-        found = (one for (analysis, ref, _), one in self._results.items() if ref == function.ref and analysis.name == name)
+        found = (
+            one for (analysis, ref, _), one in self._results.items() if ref == function.ref and analysis.name == name
+        )
         return next(found, None)
 
     def keep_only(self, function: Function, preserved: tuple[str, ...]) -> None:
