@@ -8,7 +8,7 @@
 
 using namespace llvm;
 
-static ocx::FirstLook lookOf(StringRef Pass) {
+ocx::FirstLook ocx::lookOf(StringRef Pass) {
   return StringSwitch<ocx::FirstLook>(Pass)
       .Case("nvvm-predicate-opt", ocx::hasLikeComparisons)
       .Case("nvvm-predicate-opt-variant", ocx::hasLikeSides)
@@ -34,7 +34,7 @@ static ocx::FirstLook lookOf(StringRef Pass) {
 }
 
 int64_t ocx_worth_a_look(LLVMModuleRef module, const char *pass, LLVMValueRef *out, int64_t room) {
-  const ocx::FirstLook Look = lookOf(pass);
+  const ocx::FirstLook Look = ocx::lookOf(pass);
   if (!Look)
     return -1;
   int64_t Count = 0;

@@ -11,6 +11,9 @@ namespace ocx {
 
 using FirstLook = bool (*)(const llvm::Function &);
 
+// By the name of the pass; null of one that has none.
+FirstLook lookOf(llvm::StringRef Pass);
+
 // Calls whose name begins like this are barriers of the threads of a block.
 constexpr llvm::StringLiteral BARRIER = "llvm.nvvm.barrier.cta.";
 
@@ -19,7 +22,7 @@ bool hasLikeComparisons(const llvm::Function &F); // one comparison may answer a
 bool hasLikeSides(const llvm::Function &F);       // both sides of a select are slow and of one kind
 bool hasPeepholes(const llvm::Function &F);       // NVVM knows what an instruction gives
 bool hasWideHalves(const llvm::Function &F);      // a value of 16 bits is made wider
-bool hasSummedQuotients(const llvm::Function &F); // what was made from quotients is added up
+bool hasSummedQuotients(const llvm::Function &F); // a sum of what was made from quotients gets shorter (summed_quotients.cpp)
 bool hasLateSizes(const llvm::Function &F);       // a block's size is read behind its number and needed twice
 bool hasNearSums(const llvm::Function &F);        // sums of two values, made with different constants
 
@@ -28,7 +31,7 @@ bool hasJoinedConditions(const llvm::Function &F); // one of two ways to a flag 
 bool hasCheapWays(const llvm::Function &F);        // ways of a fork that compute a little and meet among others
 bool hasMaskedLoads(const llvm::Function &F);      // such ways compute with what was just loaded
 bool hasGuardedLoads(const llvm::Function &F);     // loads are made where a number in a loop is not another
-bool mayThreadJumps(const llvm::Function &F);      // nothing forbids LLVM to thread its jumps
+bool mayThreadJumps(const llvm::Function &F);      // nothing forbids LLVM to thread its jumps (thread_jumps.cpp)
 bool hasFarDefaults(const llvm::Function &F);      // the default of a switch is elsewhere
 bool hasBitLoops(const llvm::Function &F);         // a loop of one block does nothing but arithmetic
 bool hasOpenLoops(const llvm::Function &F);        // a loop says that ptxas may go on unrolling it

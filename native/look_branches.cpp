@@ -96,36 +96,6 @@ bool isLoaded(const Value *Source, const BasicBlock &Block) {
   return Load && Load->getParent() == &Block;
 }
 
-// --- jumps ---------------------------------------------------------------------------------------
-
-constexpr size_t FEWEST_TO_THREAD = 4; // two ways to a join, the join and one way on
-
-bool isConvergent(const CallInst &Call) {
-  const auto *Called = dyn_cast<Function>(Call.getCalledOperand());
-  return Call.getAttributes().hasFnAttr(Attribute::Convergent) ||
-         (Called && Called->hasFnAttribute(Attribute::Convergent));
-}
-
-// A barrier that all threads of a block have to reach, each once for all of them.
-bool isBlockBarrier(const CallInst &Call) {
-  const Function *Callee = Call.getCalledFunction();
-  return Callee && Callee->getName() == "llvm.nvvm.barrier.cta.sync.aligned.all";
-}
-
-bool isToStack(const StoreInst &Store) {
-  const Value *Place = Store.getPointerOperand();
-  while (isa<GetElementPtrInst, AddrSpaceCastInst, BitCastInst>(Place))
-    Place = cast<Instruction>(Place)->getOperand(0);
-  return isa<AllocaInst>(Place);
-}
-
-bool beginsWithFlag(const BasicBlock &Block) {
-  return any_of(Block.phis(), [](const PHINode &Phi) {
-    return Phi.getType()->isIntegerTy(1) &&
-           any_of(Phi.incoming_values(), [](const Value *Incoming) { return isa<Constant>(Incoming); });
-  });
-}
-
 // --- loops ---------------------------------------------------------------------------------------
 
 constexpr size_t MOST_OF_BIT_LOOP = 16;
@@ -208,25 +178,6 @@ bool hasGuardedLoads(const Function &F) {
              return Load && (!Address || Address->getParent() != Guarded);
            });
   });
-}
-
-bool mayThreadJumps(const Function &F) {
-  // What a kernel says of itself only repeats what it calls: nobody calls it.
-  const bool IsKernel = F.getCallingConv() == CallingConv::PTX_Kernel;
-  if (F.size() < FEWEST_TO_THREAD || (F.hasFnAttribute(Attribute::Convergent) && !IsKernel))
-    return false;
-  for (const BasicBlock &Block : F) {
-    const bool HasFlag = beginsWithFlag(Block);
-    for (const Instruction &I : Block) {
-      const auto *Call = dyn_cast<CallInst>(&I);
-      const auto *Store = HasFlag ? dyn_cast<StoreInst>(&I) : nullptr;
-      if ((Call && isConvergent(*Call) && !(IsKernel && isBlockBarrier(*Call))) || (Store && !isToStack(*Store)))
-        return false;
-      if (isa<AtomicRMWInst, AtomicCmpXchgInst>(I) && !I.use_empty())
-        return false;
-    }
-  }
-  return true;
 }
 
 bool hasFarDefaults(const Function &F) {

@@ -4,12 +4,13 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Operator.h"
+#include <optional>
 #include <tuple>
 
 using namespace llvm;
@@ -127,17 +128,55 @@ bool isExtended(const Instruction &I) {
   return any_of(I.users(), [](const User *Extension) { return isa<SExtInst>(Extension) || isa<ZExtInst>(Extension); });
 }
 
+// --- both sides of a select ----------------------------------------------------------------------
+
+// What nvvm_predicate_opt_variant.py calls slow.
+bool isSlow(const Instruction &I) {
+  if (I.isIntDivRem())
+    return !isa<Constant>(I.getOperand(1)); // becomes a multiplication
+  if (I.getOpcode() == Instruction::FDiv || I.getOpcode() == Instruction::FRem)
+    return true;
+  const auto *Call = dyn_cast<CallInst>(&I);
+  const Function *Called = Call ? Call->getCalledFunction() : nullptr;
+  return Called && Called->isIntrinsic() &&
+         (Called->getName().starts_with("llvm.sqrt.") || Called->getName().starts_with("llvm.nvvm."));
+}
+
+// Does a select choose between two operations of one kind that nobody else uses, in its own block?
+bool hasSidesOfOneKind(const SelectInst &Select) {
+  const auto *Then = dyn_cast<Instruction>(Select.getTrueValue());
+  const auto *Otherwise = dyn_cast<Instruction>(Select.getFalseValue());
+  if (!Then || !Otherwise || Then->getOpcode() != Otherwise->getOpcode() || !isSlow(*Then) || !isSlow(*Otherwise))
+    return false;
+  const auto *Call = dyn_cast<CallInst>(Then);
+  if (Call && Call->getCalledFunction() != cast<CallInst>(Otherwise)->getCalledFunction())
+    return false;
+  return Then->hasOneUse() && Otherwise->hasOneUse() && Then->getParent() == Select.getParent() &&
+         Otherwise->getParent() == Select.getParent();
+}
+
 } // namespace
 
 namespace ocx {
 
 bool hasLikeComparisons(const Function &F) {
-  SmallVector<Question, 32> Asked;
+  SmallVector<std::pair<Question, const BasicBlock *>, 32> Asked;
   for (const Instruction &I : instructions(F))
     if (const auto *Compare = dyn_cast<CmpInst>(&I); Compare && mayBeAskedAgain(*Compare))
-      Asked.push_back(questionOf(*Compare));
+      Asked.push_back({questionOf(*Compare), I.getParent()});
   llvm::sort(Asked);
-  return std::adjacent_find(Asked.begin(), Asked.end()) != Asked.end();
+  // Copies of a loop ask the same in blocks of which none comes before the other: only then it is worth a tree.
+  std::optional<DominatorTree> Tree;
+  for (auto First = Asked.begin(); First != Asked.end(); ++First)
+    for (auto Second = std::next(First); Second != Asked.end() && Second->first == First->first; ++Second) {
+      if (First->second == Second->second)
+        return true;
+      if (!Tree)
+        Tree.emplace(const_cast<Function &>(F));
+      if (Tree->dominates(First->second, Second->second) || Tree->dominates(Second->second, First->second))
+        return true;
+    }
+  return false;
 }
 
 bool hasWideHalves(const Function &F) {
@@ -146,51 +185,10 @@ bool hasWideHalves(const Function &F) {
   });
 }
 
-bool hasSummedQuotients(const Function &F) {
-  SmallPtrSet<const Value *, 16> Reached; // made from a quotient or a remainder
-  for (const Instruction &I : instructions(F)) {
-    switch (I.getOpcode()) {
-    case Instruction::SDiv:
-    case Instruction::UDiv:
-    case Instruction::SRem:
-    case Instruction::URem:
-      Reached.insert(&I);
-      break;
-    case Instruction::Add:
-    case Instruction::Sub:
-    case Instruction::Mul:
-    case Instruction::Shl:
-    case Instruction::Or:
-    case Instruction::SExt:
-    case Instruction::ZExt:
-    case Instruction::GetElementPtr: {
-      if (Reached.empty())
-        break;
-      const auto Count = count_if(I.operands(), [&](const Value *Operand) { return Reached.contains(Operand); });
-      if (Count > 1 && (I.getOpcode() == Instruction::Add || I.getOpcode() == Instruction::GetElementPtr))
-        return true;
-      if (Count)
-        Reached.insert(&I);
-      break;
-    }
-    default:
-      break;
-    }
-  }
-  return false;
-}
-
 bool hasLikeSides(const Function &F) {
   return any_of(instructions(F), [](const Instruction &I) {
     const auto *Select = dyn_cast<SelectInst>(&I);
-    if (!Select)
-      return false;
-    const auto *Then = dyn_cast<Instruction>(Select->getTrueValue());
-    const auto *Otherwise = dyn_cast<Instruction>(Select->getFalseValue());
-    return Then && Otherwise && Then->getOpcode() == Otherwise->getOpcode() &&
-           (Then->isIntDivRem() || Then->getOpcode() == Instruction::FDiv || Then->getOpcode() == Instruction::FRem ||
-            isa<CallInst>(Then)) &&
-           Then->hasOneUse() && Otherwise->hasOneUse();
+    return Select && hasSidesOfOneKind(*Select);
   });
 }
 

@@ -26,7 +26,7 @@ extern "C" {
 #define OCX_API __attribute__((visibility("default")))
 
 // Raised by one whenever a signature, a layout or a code below changes.
-#define OCX_ABI_VERSION 44
+#define OCX_ABI_VERSION 45
 
 // --- Identity (modules.cpp) ---------------------------------------------------------------------
 
@@ -324,6 +324,18 @@ OCX_API int64_t ocx_list_functions(LLVMModuleRef module, int kind, LLVMValueRef 
 // pass that has none.
 OCX_API int64_t ocx_worth_a_look(LLVMModuleRef module, const char *pass, LLVMValueRef *out, int64_t room);
 
+// What threading jumps in a function could do to its threads (thread_jumps.cpp).
+enum { OCX_THREADING_HARMS, OCX_THREADING_IS_HARMLESS, OCX_THREADING_PASSES_BARRIERS };
+
+// One of these; barriers of the block are no harm where `past_barriers` and they stand outside of loops, which the caller sees to.
+OCX_API int ocx_may_thread_jumps(LLVMValueRef function, int past_barriers);
+
+// LLVM's jump threading, as for a target whose branches do not diverge; `has_changed` receives whether it changed anything.
+OCX_API int ocx_safe_thread_jumps(LLVMValueRef function, int *has_changed);
+
+// Does a function have so many instructions?
+OCX_API int ocx_has_instructions(LLVMValueRef function, int64_t least);
+
 // Could so many registers be saved by moving computations of one block up to what they read (look_raise.cpp)?
 OCX_API int ocx_may_raise(LLVMValueRef function, int64_t registers);
 
@@ -452,7 +464,8 @@ typedef struct ocx_pipeline ocx_pipeline;
 OCX_API ocx_pipeline *ocx_pipeline_create(LLVMModuleRef module, LLVMTargetMachineRef machine);
 // Runs pipeline texts one after the other, as one text of them all would; a text in `function(...)` runs function by
 // function together with its neighbours of that kind. Writes a report for each. The last call of a pipeline drops
-// what is kept, in the time of its last step.
+// what is kept, in the time of its last step. A text `look:NAME` is the first look of a pass of ours: the run ends at one that
+// finds a function for its pass, whose report then says one change and those behind it nothing.
 OCX_API int ocx_safe_pipeline_run(ocx_pipeline *pipeline, const char *const *texts, int64_t count,
                                   ocx_step_report *reports, int is_last);
 // To be called after every change of the module that did not come from the pipeline.

@@ -7,7 +7,11 @@
 // sroa says of a stack object that it can't take apart, at every visit, that it changed something: it is not believed.
 // Analyses and what is known of the steps stay from call to call, until the caller says that the module was changed.
 // Function passes stay from module to module.
+//
+// Among the steps may stand first looks of passes of ours, as `look:NAME`: where one finds a function for its pass, the run ends
+// there and the caller runs that pass; else the steps behind it follow as if the pass had run.
 
+#include "first_looks.h"
 #include "function_words.h"
 #include "idle_steps.h"
 #include "ocx.h"
@@ -22,6 +26,7 @@
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -47,6 +52,7 @@ struct Parsed {
   bool DropsVariables = false; // may do no more than that
   std::pair<const ocx::Cover *, unsigned> Covers; // and the number of the covered text
   ocx::IdleTest IsIdle = nullptr;
+  ocx::FirstLook Look = nullptr; // no pass at all
   FunctionPassManager Functions;
   std::string ModuleText;
   std::optional<ModulePassManager> Unused; // of that text, for its first run
@@ -94,8 +100,22 @@ private:
   }
 };
 
+// Has a function stack objects, and none that becomes a register for sure?
+bool hasStubbornSlots(const Function &F) {
+  bool HasSlots = false;
+  for (const Instruction &I : F.getEntryBlock())
+    if (const auto *Slot = dyn_cast<AllocaInst>(&I)) {
+      if (isAllocaPromotable(Slot))
+        return false;
+      HasSlots = true;
+    }
+  return HasSlots;
+}
+
 // May a change that a pass claims be none, and can that be seen? Records about variables are not looked at.
-bool isDoubtful(const Parsed &Pass, const Function &F) { return Pass.ClaimsChanges && !F.getSubprogram() && isOnStack(F); }
+bool isDoubtful(const Parsed &Pass, const Function &F) {
+  return Pass.ClaimsChanges && !F.getSubprogram() && hasStubbornSlots(F);
+}
 
 // How many variables constmerge may just drop: no function knows them.
 size_t countUnused(const Module &M) {
@@ -160,6 +180,11 @@ public:
   void run(ocx_step_report *StepReports, bool IsLast) {
     Reports = StepReports;
     for (size_t First = 0; First < Steps.size();) {
+      if (Texts[Steps[First]]->Look) {
+        if (findsSomething(First++))
+          return;
+        continue;
+      }
       if (!isOnFunctions(First)) {
         runOnModule(First++);
         continue;
@@ -216,6 +241,10 @@ private:
     if (!IsNew)
       return Number;
     Parsed &Next = *Texts.emplace_back(std::make_unique<Parsed>());
+    if (Text.consume_front("look:")) {
+      Next.Look = ocx::lookOf(Text);
+      return Next.Look ? Expected<unsigned>(Number) : createStringError("no pass of ours with a first look: " + Text);
+    }
     if (const ocx::Cover *Work = ocx::coverOf(Text)) {
       Expected<unsigned> Covered = numberOf(Work->Covered);
       if (!Covered)
@@ -278,6 +307,18 @@ private:
     CGAM.clear();
     FAM.clear();
     LAM.clear();
+  }
+
+  // A look that finds something counts as a run with a change.
+  bool findsSomething(size_t Index) {
+    ocx_step_report &Report = Reports[Index];
+    const Clock Time;
+    const ocx::FirstLook Look = Texts[Steps[Index]]->Look;
+    const bool Found = any_of(*M, [&](const Function &F) { return !F.isDeclaration() && Look(F); });
+    Report.runs = Report.changes = Found;
+    Report.skips = !Found;
+    Report.nanoseconds += Time.nanoseconds();
+    return Found;
   }
 
   void runOnModule(size_t Index) {

@@ -48,6 +48,7 @@ KINDS = (
     *("stage", "phase", "part", "pass", "left-out", "idle", "remark", "diagnostic", "note"),
     *("text", "ir", "source", "ptx", "sass", "kernel", "pressure", "names"),
 )
+LOOKED = "look:"  # llvm/native.py
 
 
 @record
@@ -76,7 +77,10 @@ class Remark:
 
 
 class Steps:
-    """Native steps that ran together: an event each, which most compiles have no reader for."""
+    """Native steps that ran together: an event each, which most compiles have no reader for.
+
+    Among them may be first looks of passes of ours that found nothing, with a mark before the name: these did not run.
+    """
 
     __slots__ = ("end_us", "facts", "names")
 
@@ -89,8 +93,8 @@ class Steps:
         from struct import iter_unpack
 
         made = []
-        for name, (nanoseconds, runs, changes, skips) in zip(self.names, iter_unpack("4q", self.facts), strict=True):
-            duration_us = nanoseconds / 1000
+        for marked, (nanoseconds, runs, changes, skips) in zip(self.names, iter_unpack("4q", self.facts), strict=True):
+            name, duration_us = marked.removeprefix(LOOKED), nanoseconds / 1000
             data: dict[str, object] = {"runs": runs, "changes": changes, "skips": skips}
             made.append(Event("pass", name, self.end_us - duration_us, duration_us, changes > 0, data))
         return made

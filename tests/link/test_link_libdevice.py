@@ -301,3 +301,24 @@ def test_what_is_kept_of_the_link_shows_the_queries(tmp_path, monkeypatch):
     assert main(["k.ll", "-arch=sm_90", "-keep", "-o", "k.ptx"]) == 0
     with Context() as context:
         assert context.parse((tmp_path / "k.lnk.bc").read_bytes()).function("__nvvm_reflect")
+
+
+def test_what_others_bring_is_not_verified(way, context):
+    """A library of the first time is LLVM's verifier's to see; what was cut out of it for later times has been seen."""
+    closures._kept.clear()
+    seen = []
+    for _ in range(3):
+        module = link(context, caller(*THREE))
+        module.is_verified = True
+        link_builtins(module, LinkSettings(), Trace())
+        seen.append(module.is_verified)
+    assert seen == [False, True, True]
+
+
+def test_a_library_that_is_no_valid_ir_is_not_cut_out(way, context, monkeypatch):
+    monkeypatch.setattr(Module, "verify", lambda self: "broken")
+    closures._kept.clear()
+    library = find_library()
+    for _ in range(3):
+        assert closures.narrow(library, ["__nv_sinf"]) == closures.Closure(library)
+    closures._kept.clear()

@@ -235,6 +235,18 @@ def test_sroa_is_not_believed_that_it_changed_what_it_left() -> None:
         runner.close()
 
 
+def test_sroa_is_believed_where_a_stack_object_becomes_a_register() -> None:
+    native = helper.load()
+    assert native is not None
+    slot = b"  %s = alloca i32\n  store i32 %x, ptr %s\n"
+    text = INDEXED.replace(b"i64 %i)", b"i64 %i, i32 %x)").replace(b"{\n", b"{\n" + slot)
+    with Context() as context, TargetMachine(parse_target("sm_90"), 2) as machine:
+        runner = StepRunner(native, context.parse(text), machine)
+        sroa, again = facts_of(runner.run(("function(sroa)", "function(sroa)"), is_last=True))
+        assert (sroa[1:], again[1:]) == ((1, 1, 0), (1, 0, 0))
+        runner.close()
+
+
 VARIABLES = """
 target triple = "nvptx64-nvidia-cuda"
 @unused = internal constant i32 1
@@ -269,3 +281,28 @@ def _options() -> int:
     from opencicc.llvm.library import load
 
     return int(load().LLVMCreatePassBuilderOptions())
+
+
+SELECTS_SIDES = b"""
+target triple = "nvptx64-nvidia-cuda"
+define float @f(i1 %c, float %a, float %b) {
+  %x = fdiv float %a, 3.0
+  %y = fdiv float %b, 3.0
+  %s = select i1 %c, float %x, float %y
+  ret float %s
+}
+"""
+
+
+@pytest.mark.parametrize(("text", "found_by"), [(IR, None), (SELECTS_SIDES, 1)])
+def test_steps_end_at_a_first_look_that_finds_something(text: bytes, found_by: int | None) -> None:
+    native = helper.load()
+    assert native is not None
+    with Context() as context, TargetMachine(parse_target("sm_90"), 2) as machine:
+        runner = StepRunner(native, context.parse(text), machine)
+        facts = facts_of(runner.run(("globaldce", "look:nvvm-predicate-opt-variant", "function(adce)"), is_last=True))
+        assert runner.found_by == found_by
+        assert [row[1:] for row in facts[1:]] == ([] if found_by else [(0, 0, 1), (1, 0, 0)])
+        with pytest.raises(InternalError, match="LLVM pass failed"):
+            runner.run(("look:remat",), is_last=True)
+        runner.close()

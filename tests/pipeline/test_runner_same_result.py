@@ -54,3 +54,10 @@ def test_the_native_helper_changes_nothing(name: str, monkeypatch: pytest.Monkey
 def test_the_generated_plans_run_what_the_assembler_makes(name: str) -> None:
     """A setting that changes nothing, such as a slot at its default, keeps the generated plans from being used."""
     assert ptx_of(name, slot_7=False) == ptx_of(name)
+
+
+def test_what_the_link_verified_is_verified_again_in_strict_mode_only() -> None:
+    text, arch = INPUTS["saxpy"]
+    for is_strict in (False, True):
+        result = opencicc.compile(text, arch=arch, options={"strict-passes": is_strict})
+        assert ("verify" in result.timings_us["pass"]) == is_strict

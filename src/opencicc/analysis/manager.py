@@ -72,6 +72,13 @@ class AnalysisManager:
         """Is a result at hand that still holds?"""
         return (analysis, function.ref, words) in self._results
 
+    def at_hand(self, name: str, function: Function) -> Any:
+        """The result of the analysis of this name that still holds, if somebody has asked for one: for those who need not import it."""
+        found = (
+            one for (analysis, ref, _), one in self._results.items() if ref == function.ref and analysis.name == name
+        )
+        return next(found, None)
+
     def keep_only(self, function: Function, preserved: tuple[str, ...]) -> None:
         """After a pass changed a function: only what it declared to preserve is still true."""
         for key in [k for k in self._results if k[1] == function.ref and not is_preserved(k[0], preserved)]:

@@ -41,6 +41,7 @@ def link(context: Context, inputs: list[Input], settings: Settings, trace: Trace
     broken = module.verify()
     if broken:
         raise InputError("the module is not valid IR", at=inputs[0].name, fix="correct it", detail=broken)
+    module.is_verified = True
     refusals.check_variables(module)
     refusals.check_values(module)
     refusals.check_functions(module)

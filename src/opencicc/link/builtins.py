@@ -66,7 +66,7 @@ def pull(
     """Fill what is undefined from a builtin module; what came in.
 
     `user` says which of the module's names are defined; the caller may have reason to offer only some. Without
-    `settings` the builtin was found valid before; where it is clean, its old attributes are gone.
+    `settings` the builtin was found valid before; where it is clean, its old attributes are gone, and LLVM has verified it.
     """
     everything = visible_names(module)
     source = _parse(module, memory, is_own=is_clean)
@@ -81,6 +81,7 @@ def pull(
         return []
     _check_sizes(module, source, memory.name, choice.wanted)
     edit_module.set_target_like(source, module)
+    module.is_verified = module.is_verified and is_clean
     failure = _link_needed(module, source, choice)
     arrived = []
     for value in [*module.functions, *module.globals]:

@@ -51,12 +51,13 @@ def narrow(library: Memory, names: list[str], settle: Settle | None = None, *key
         return Closure(library)
     closure = _kept[kept_as]
     if closure is None:
-        closure = _kept[kept_as] = Closure(cut_out(library, names, settle), True, settle is not None)
+        cut = cut_out(library, names, settle)
+        closure = _kept[kept_as] = Closure(cut, True, settle is not None) if cut else Closure(library)
     return closure
 
 
-def cut_out(library: Memory, names: list[str], settle: Settle | None = None) -> Memory:
-    """The named functions and what they use, as bitcode."""
+def cut_out(library: Memory, names: list[str], settle: Settle | None = None) -> Memory | None:
+    """The named functions and what they use, as bitcode; nothing if LLVM's verifier finds something wrong with it."""
     with Context() as context:
         source = context.parse_lazily(library.address, library.size, library.name)
         module = context.new_module(library.name)
@@ -73,4 +74,4 @@ def cut_out(library: Memory, names: list[str], settle: Settle | None = None) -> 
             defined = module.function(name)
             if defined is not None:
                 edit_module.set_linkage(defined, "external")
-        return hold(module.bitcode(), library.name)
+        return None if module.verify() else hold(module.bitcode(), library.name)

@@ -16,6 +16,7 @@ class FunctionNames:
     def __init__(self, marked: list[str]) -> None:
         self.marked = marked
         self._declares: dict[tuple[str, ...], bool] = {}
+        self._uses: dict[tuple[str, ...], bool] = {}
 
     @once
     def in_order(self) -> list[str]:
@@ -43,6 +44,13 @@ class FunctionNames:
         found = self._declares.get(prefixes)
         if found is None:
             found = self._declares[prefixes] = any(name.startswith(prefixes) for name in self.declared)
+        return found
+
+    def uses(self, prefixes: tuple[str, ...]) -> bool:
+        """Does something refer to such a function?"""
+        found = self._uses.get(prefixes)
+        if found is None:
+            found = self._uses[prefixes] = any(name.startswith(prefixes) for name in self.used)
         return found
 
 

@@ -22,14 +22,17 @@ _options: int = 0
 
 def run_on_function(function: Function, passes: str, machine: int | None = None) -> None:
     """Run a fixed pipeline text; `machine` is the target machine's pointer, for passes that ask the target."""
-    global _options
-    lib = load()
-    _options = _options or lib.LLVMCreatePassBuilderOptions()
     at = f"function {function.name}"
     try:
-        services().run_on_function(function, passes, machine, _options)
+        services().run_on_function(function, passes, machine, _pass_options())
     except LibraryFailure as failure:
         raise InternalError(f"LLVM pass failed: {passes[:200]}", at=at, detail=failure.message) from None
+
+
+def _pass_options() -> int:
+    global _options
+    _options = _options or load().LLVMCreatePassBuilderOptions()
+    return _options
 
 
 def changes_function(function: Function, passes: str, machine: int | None = None) -> bool:
@@ -80,6 +83,16 @@ def unswitch_loops(function: Function, machine: int, few_trips: int, shared_budg
         return services().unswitch_loops(function, machine, few_trips, shared_budget, in_searches)
     except LibraryFailure as failure:
         raise InternalError("LLVM's unswitching failed", at=at, detail=failure.message) from None
+
+
+def thread_jumps(function: Function) -> bool:
+    """LLVM's jump threading, as for a target whose branches do not diverge; did it change anything?"""
+    try:
+        return services().thread_jumps(function, _pass_options())
+    except LibraryFailure as failure:
+        raise InternalError(
+            "LLVM's jump threading failed", at=f"function {function.name}", detail=failure.message
+        ) from None
 
 
 def place_remainders(is_behind: bool) -> None:

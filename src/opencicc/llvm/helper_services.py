@@ -140,6 +140,17 @@ class HelperServices(Services):
     def may_raise(self, function: Function, registers: int) -> bool:
         return bool(self._native.ocx_may_raise(function.ref, registers))
 
+    def may_thread_jumps(self, function: Function, past_barriers: bool) -> int | None:
+        return int(self._native.ocx_may_thread_jumps(function.ref, past_barriers))
+
+    def thread_jumps(self, function: Function, options: int) -> bool:
+        has_changed = ctypes.c_int()
+        run(function.context, self._native, "ocx_safe_thread_jumps", function.ref, ctypes.byref(has_changed))
+        return bool(has_changed.value)
+
+    def has_instructions(self, function: Function, count: int) -> bool:
+        return bool(self._native.ocx_has_instructions(function.ref, count))
+
     def count_functions(self, module: Module) -> int:
         return int(self._native.ocx_list_functions(module.ref, helper.ALL, None, 0))
 

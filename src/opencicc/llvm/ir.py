@@ -182,11 +182,12 @@ class Context:
 class Module:
     """One LLVM module; freed with its context, by `dispose`, or by linking it into another."""
 
-    __slots__ = ("context", "ref")
+    __slots__ = ("context", "is_verified", "ref")
 
     def __init__(self, ref: int, context: Context) -> None:
         self.ref = ref
         self.context = context
+        self.is_verified = False  # by LLVM, all of it that came from others
 
     def release(self) -> int:
         """Give the pointer away: somebody else frees it now."""

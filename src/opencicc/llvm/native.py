@@ -22,13 +22,14 @@ _idle: dict[tuple[str, int, int], list[int]] = {}
 # like the machines.
 _idle_runners: dict[tuple[int, int], list[int]] = {}
 _options: int = 0
-_C_ARRAYS_MOST = 256
+_C_ARRAYS_MOST = 1024
 _c_arrays: dict[tuple[str, ...], _Arrays] = {}
+LOOK = "look:"  # among a StepRunner's steps the first look of a pass of ours, by its name
 _REPORT_IT = "this is a fault in opencicc or libLLVM: please report it with the module (see --keep)"
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    _Arrays = tuple[ctypes.Array[ctypes.c_char_p], type[ctypes.Array[ctypes.c_int64]], list[int]]
+    _Arrays = tuple[ctypes.Array[ctypes.c_char_p], type[ctypes.Array[ctypes.c_int64]], list[int], list[int]]
 
 
 class TargetMachine:
@@ -84,10 +85,14 @@ class StepRunner:
             self._handle = native.ocx_pipeline_create(module.ref, machine.ref)
         # By a step of the last run: anything, and more than bodies of functions.
         self.has_changed = self.may_have_other_functions = False
+        self.found_by: int | None = None  # the number of the first look at which the last run ended
 
     def run(self, texts: tuple[str, ...], is_last: bool) -> bytes:
-        """Run steps one after the other, and what each did (native/ocx.h): nanoseconds, runs, changes and skips of 64 bits."""
-        array, report_type, whole = _c_arrays.get(texts) or _keep_arrays(texts)
+        """Run steps one after the other, and what each did (native/ocx.h): nanoseconds, runs, changes and skips of 64 bits.
+
+        Where a first look among them (LOOK) finds something for its pass, no more than the steps before it.
+        """
+        array, report_type, whole, looks = _c_arrays.get(texts) or _keep_arrays(texts)
         reports = report_type()
         context = self._module.context
         try:
@@ -102,6 +107,11 @@ class StepRunner:
         if context.diagnostics:
             _raise_errors(self._module, "passes")
         changes = reports[2::4]
+        self.found_by = next((index for index in looks if changes[index]), None) if looks else None
+        if self.found_by is not None:
+            self.has_changed = any(changes[: self.found_by])
+            self.may_have_other_functions = any(changes[index] for index in whole if index < self.found_by)
+            return bytes(reports)[: self.found_by * ctypes.sizeof(ctypes.c_int64) * 4]
         self.has_changed = any(changes)
         self.may_have_other_functions = self.has_changed and any(changes[index] for index in whole)
         return bytes(reports)
@@ -123,12 +133,13 @@ class StepRunner:
 
 
 def _keep_arrays(texts: tuple[str, ...]) -> _Arrays:
-    """The texts for C, the type of their reports and which steps look at the whole module: made once, pipelines hand over equal tuples in every compile."""
+    """The texts for C, the type of their reports, which steps run on the whole module and which are first looks: made once, pipelines hand over equal tuples in every compile."""
     if len(_c_arrays) >= _C_ARRAYS_MOST:
         _c_arrays.clear()
     count = len(texts)
-    whole = [index for index, text in enumerate(texts) if not text.startswith("function(")]
-    kept = (ctypes.c_char_p * count)(*[text.encode() for text in texts]), ctypes.c_int64 * (4 * count), whole
+    looks = [index for index, text in enumerate(texts) if text.startswith(LOOK)]
+    whole = [index for index, text in enumerate(texts) if not text.startswith(("function(", LOOK))]
+    kept = (ctypes.c_char_p * count)(*[text.encode() for text in texts]), ctypes.c_int64 * (4 * count), whole, looks
     _c_arrays[texts] = kept
     return kept
 

@@ -117,6 +117,18 @@ class PlainServices(Services):
     def may_raise(self, function: Function, registers: int) -> bool:
         return True
 
+    def thread_jumps(self, function: Function, options: int) -> bool:
+        from opencicc.llvm.snapshot import take
+
+        before = take(function, self)
+        self.run_on_function(function, "jump-threading", None, options)
+        return take(function, self) != before
+
+    def has_instructions(self, function: Function, count: int) -> bool:
+        from opencicc.llvm.scan import has_instructions
+
+        return has_instructions(function, count)
+
     def count_functions(self, module: Module) -> int:
         return sum(1 for _ in module.functions)
 

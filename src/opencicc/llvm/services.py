@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 NO_PRINT = -1
 FITS_UNSIGNED, FITS_SIGNED = 1, 2  # numbers of 32 bits
+THREADING_HARMS, THREADING_IS_HARMLESS, THREADING_PASSES_BARRIERS = range(3)
 
 # (members of Services that have no full answer without it, what the helper knows or does, what happens without it)
 ONLY_WITH_HELPER = (
@@ -158,6 +159,18 @@ class Services:
 
     def may_raise(self, function: Function, registers: int) -> bool:
         """May raise-values save so many registers in some block? It may where nobody has looked."""
+        raise NotImplementedError
+
+    def may_thread_jumps(self, function: Function, past_barriers: bool) -> int | None:
+        """What threading jumps could do to its threads: one of THREADING_*; nothing where nobody has looked."""
+        return None
+
+    def thread_jumps(self, function: Function, options: int) -> bool:
+        """LLVM's jump threading, as for a target whose branches do not diverge; did it change anything?"""
+        raise NotImplementedError
+
+    def has_instructions(self, function: Function, count: int) -> bool:
+        """Does it have so many?"""
         raise NotImplementedError
 
     def count_functions(self, module: Module) -> int:

@@ -77,6 +77,8 @@ def writers_of_arrays(function: Function, latches: Sequence[int], ctx: PassConte
     from opencicc.passes.unroll.view import FunctionView
 
     view = FunctionView(function, ctx.analysis)
+    if not view.writes_locally:
+        return []
     loops = {latch: loop for loop in ctx.analysis(Loops, function).found for latch in loop.latches}
     blocks = [view.block_numbers[Instruction(latch).parent.ref] for latch in latches]
     return [

@@ -78,7 +78,7 @@ def run(module: Module, ctx: PassContext) -> bool:
 
 def is_called_twice(function: Function) -> bool:
     """By one function, with arguments that may be the same? Straight code is merged as well after it was inlined."""
-    if function.is_pure or not may_be_marked(function) or function.count_blocks() == 1:
+    if function.count_blocks() == 1 or not may_be_marked(function) or function.is_pure:  # the cheapest question first
         return False
     calls, _ = calls_of(function)
     keys = [key_of(Instruction(call)) for call in calls] if len(calls) > 1 else []

@@ -25,11 +25,12 @@ count of failures in front of a `return` out of a loop kept that loop from being
 
 from __future__ import annotations
 
-from opencicc.llvm.function_passes import run_on_function
+from opencicc.llvm.function_passes import thread_jumps
 from opencicc.llvm.ir import Function
 from opencicc.llvm.opcodes import OPCODES
 from opencicc.llvm.scan import has_call_with
-from opencicc.llvm.snapshot import Snapshot, snapshot
+from opencicc.llvm.services import THREADING_HARMS, THREADING_IS_HARMLESS, THREADING_PASSES_BARRIERS, services
+from opencicc.llvm.snapshot import Snapshot
 from opencicc.options.option import Option
 from opencicc.passes.api import PassContext, function_pass
 from opencicc.passes.places import Place, at
@@ -71,16 +72,13 @@ FEWEST_BLOCKS = 4  # two ways to a join, the join and one way on
 def run(function: Function, ctx: PassContext) -> bool:
     if not ctx.option(THREAD_JUMPS) or not has_joins(function):
         return False
-    flat = ctx.analysis(Snapshot, function)
-    barriers = block_barriers(flat) if function.is_kernel and ctx.option(THREAD_JUMPS_PAST_BARRIERS) else []
-    if stores_at_a_join(flat) or asks_who_is_there(function, flat, barriers):
+    passes = ctx.option(THREAD_JUMPS_PAST_BARRIERS)
+    harm = services().may_thread_jumps(function, passes)
+    if harm is None:
+        harm = harm_of(function, ctx.analysis(Snapshot, function), passes=passes)
+    if harm == THREADING_HARMS or (harm == THREADING_PASSES_BARRIERS and are_in_loops(function, ctx)):
         return False
-    if reads_atomics(flat) or meets_at_atomics(flat):
-        return False
-    if barriers and are_in_loops(function, flat, barriers, ctx):
-        return False
-    run_on_function(function, "jump-threading")
-    if snapshot(function) == flat:
+    if not thread_jumps(function):
         return False
     ctx.remark(function, "threaded jumps past tests with a known outcome", name="ThreadedJumps")
     return True
@@ -90,16 +88,28 @@ def has_joins(function: Function) -> bool:
     return function.count_blocks() >= FEWEST_BLOCKS
 
 
+def harm_of(function: Function, flat: Snapshot, *, passes: bool) -> int:
+    """What native/thread_jumps.cpp answers; barriers of kernels are none of it where jumps may pass them."""
+    barriers = block_barriers(flat) if function.is_kernel and passes else []
+    if stores_at_a_join(flat) or asks_who_is_there(function, flat, barriers):
+        return THREADING_HARMS
+    if reads_atomics(flat) or meets_at_atomics(flat):
+        return THREADING_HARMS
+    return THREADING_PASSES_BARRIERS if barriers else THREADING_IS_HARMLESS
+
+
 def block_barriers(flat: Snapshot) -> list[int]:
     """The numbers of calls that wait for all threads of the block."""
     calls = (number for number, opcode in enumerate(flat.opcodes) if opcode == _CALL)
     return [number for number in calls if flat.instruction(number).callee_name == BLOCK_BARRIER]
 
 
-def are_in_loops(function: Function, flat: Snapshot, numbers: list[int], ctx: PassContext) -> bool:
+def are_in_loops(function: Function, ctx: PassContext) -> bool:
+    """Are barriers?"""
     from opencicc.analysis.flow import Loops
 
-    blocks = {flat.parents[number] for number in numbers}
+    flat = ctx.analysis(Snapshot, function)
+    blocks = {flat.parents[number] for number in block_barriers(flat)}
     return any(loop.blocks & blocks for loop in ctx.analysis(Loops, function).found)
 
 

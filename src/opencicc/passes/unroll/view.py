@@ -103,6 +103,12 @@ class FunctionView:
             return True
         return 0 <= number < flat.instructions and flat.opcodes[number] == _ALLOCA
 
+    @property
+    def writes_locally(self) -> bool:
+        """Does the function store to the thread's own memory at all?"""
+        flat = self.flat
+        return any(opcode == _STORE and self.is_local(flat.operands_of(n)[1]) for n, opcode in enumerate(flat.opcodes))
+
     def only_writes_locally(self, blocks: Iterable[int]) -> bool:
         """Do the blocks store to the thread's own memory, and load nothing that may be in global memory?"""
         flat = self.flat

@@ -171,8 +171,7 @@ class Facts:
             bounds = (REQUIRED_BLOCK, LARGEST_BLOCK)
             return any(function.has_attribute(name) for function in self.bounded for name in bounds)
         if name == "aggregates":
-            has_transfers = any(name.startswith(_TRANSFERS) for name in self.names.used)
-            return has_transfers or services().has_aggregate_accesses(module)
+            return self.names.uses(_TRANSFERS) or services().has_aggregate_accesses(module)
         if name == "pairs":
             return services().has_values_up_to(module, vector_bits(self.target) // 2)
         if name == "spaces":

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 _KEPT_MOST = 64
 _kept: dict[tuple[object, ...], Pipeline] = {}
 _plans: dict[str, tuple[Plan, Plan, Plan]] = {}  # the generated ones, by level
+_plans_of_verified: dict[str, tuple[Plan, Plan, Plan]] = {}
+VERIFIER = "verify"
 # Slots that only say how many work at a time.
 POOL_SLOTS = ("jobserver", "force-concurrent", "split-compile-extended-threads", "split-compile-threads")
 _ASSEMBLER_READS = frozenset(option.name for option in driver_options.options_for(ASSEMBLES))
@@ -72,6 +74,8 @@ def optimize(module: Module, settings: Settings, machine: TargetMachine, trace: 
     plans = generated_plans(settings)
     if plans is not None:
         around = _surroundings(plain_values(settings), settings, machine, trace)
+        if module.is_verified and not around.is_strict:
+            plans = _without_verifier(settings.level_name, plans)
         return Run(module, around).run_plans(*plans)
     pipeline = pipeline_of(settings)
     around = _surroundings(pipeline.values_for(settings), settings, machine, trace)
@@ -181,6 +185,22 @@ def generated_plans(settings: Settings) -> tuple[Plan, Plan, Plan] | None:
         unphased, first, second = (tuple([Unit(*row) for row in rows]) for rows in sys.modules[PLANS[level]].PLANS)
         _plans[level] = unphased, first, second
     return _plans[level]
+
+
+def _without_verifier(level: str, plans: tuple[Plan, Plan, Plan]) -> tuple[Plan, Plan, Plan]:
+    """For a module that LNK has verified: what happened to it since is ours, and right in strict mode."""
+    if level not in _plans_of_verified:
+        unphased, first, second = plans
+        _plans_of_verified[level] = _behind_verifier(unphased), _behind_verifier(first), second
+    return _plans_of_verified[level]
+
+
+def _behind_verifier(plan: Plan) -> Plan:
+    first = plan[0]
+    if VERIFIER not in first.texts:
+        return plan
+    others = tuple([text for text in first.texts if text != VERIFIER])
+    return (Unit(others, when=first.when), *plan[1:]) if others else plan[1:]
 
 
 def generated_settings(level_name: str) -> dict[str, Setting]:

@@ -66,24 +66,60 @@ class Run:
         self.phase = DONE
 
     def _run_plan(self, plan: Plan) -> None:
-        """Unit by unit; native groups that meet, because what is between them can't do anything, run as one."""
+        number = 0
+        while number < len(plan):
+            number = self._run_plan_from(number, plan)
+
+    def _run_plan_from(self, first: int, plan: Plan) -> int:
+        """Unit by unit; native groups that meet, because what is between them can't do anything, run as one.
+
+        The native runner takes the first looks of passes of ours along. Where one finds something, the pass has run, and what
+        follows is to be asked and run anew: the number of the unit behind it, else of the end.
+        """
         texts: list[str] = []
-        for unit in plan:
-            if unit.is_asked_anew and texts:
-                self._run_native(texts)
-                texts = []
+        looks: dict[int, int] = {}  # the numbers of units by their looks' places among the texts
+        for number in range(first, len(plan)):
+            unit = plan[number]
+            if texts and (unit.is_asked_anew or (looks and self._depends_on_looks(unit))):
+                following = self._run_until(texts, looks, plan)
+                if following:
+                    return following
             if unit.conditions and (not self._failing.isdisjoint(unit.conditions) or not self._holds(unit.conditions)):
                 if unit.own:
                     self._has_changed = False
-            elif unit.own:
-                if texts:
-                    self._run_native(texts)
-                    texts = []
-                self._run_timed(unit)
-            else:
+            elif not unit.own:
                 texts += unit.texts
-        if texts:
-            self._run_native(texts, is_last=True)
+            elif texts and self._looks_natively(unit):
+                looks[len(texts)] = number
+                texts.append(native.LOOK + unit.own)
+                self._has_changed = False
+            else:
+                following = self._run_until(texts, looks, plan) if texts else 0
+                if following:
+                    return following
+                self._run_timed(unit)
+        return (self._run_until(texts, looks, plan, is_last=True) if texts else 0) or len(plan)
+
+    def _looks_natively(self, unit: Unit) -> bool:
+        """May the native runner see whether a pass of ours has anything to do? In strict mode it gets every function."""
+        return self._native is not None and not self.around.is_strict and body_of(unit.own).has_first_look
+
+    def _depends_on_looks(self, unit: Unit) -> bool:
+        """May what it is asked depend on what stands in front of it? A pass of ours would do nothing too many; LLVM's could."""
+        if unit.own or not unit.conditions:
+            return conditions.CHANGED in unit.conditions
+        return not self._holding.issuperset(unit.conditions) and self._failing.isdisjoint(unit.conditions)
+
+    def _run_until(self, texts: list[str], looks: dict[int, int], plan: Plan, is_last: bool = False) -> int:
+        """Run what has come together, and the pass whose first look found something: the number of the unit behind it, else 0."""
+        found_by = self._run_native(texts, is_last)
+        if found_by is None:
+            texts.clear()
+            looks.clear()
+            return 0
+        number = looks[found_by]
+        self._run_timed(plan[number])
+        return number + 1
 
     def run_steps(self, steps: Sequence[Step], watcher: Watcher | None = None) -> None:
         """Run steps; with a watcher one by one."""
@@ -163,13 +199,15 @@ class Run:
         for function in functions:
             self._native.forget_function(function, keeps_blocks=CFG in chosen.preserves)
 
-    def _run_native(self, steps: list[str], is_last: bool = False) -> None:
-        """Native steps together."""
-        trace, texts = self.around.trace, tuple(steps)
+    def _run_native(self, steps: list[str], is_last: bool = False) -> int | None:
+        """Native steps together; the number of the first look at which they ended."""
+        trace, texts, found_by = self.around.trace, tuple(steps), None
         if self._native:
-            trace.add_steps(texts, self._native.run(texts, is_last))
+            facts = self._native.run(texts, is_last)
+            found_by = self._native.found_by
+            trace.add_steps(texts[:found_by], facts)
             if not self._native.has_changed:
-                return
+                return found_by
             may_have_others = self._native.may_have_other_functions
         else:
             with trace.span("pass", f"{len(texts)} native steps"):
@@ -179,6 +217,7 @@ class Run:
         self._facts = None
         if may_have_others:
             self._definitions = None
+        return found_by
 
     def _run_watched(self, step: Step, watcher: Watcher) -> None:
         from opencicc.passes.registry import Kind, Status

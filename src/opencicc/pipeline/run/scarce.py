@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from opencicc.target import Target
 
 KNOBS = ("remat-", "no-remat", "do-remat", "nv-remat-", "dump-remat", "simplify-live-out", "max-recurse-depth")
+LIVE_REGISTERS = "live-registers"  # counted by a pass before this one (analysis/pressure.py)
 REGISTERS_AN_INSTRUCTION = 4  # as many as a vector load fills
 
 
@@ -25,8 +26,10 @@ def may_be_scarce(module: Module, target: Target, values: OptionValues, analyses
     """Does some kernel need more registers than the least that remat would aim at?"""
     if any(name.startswith(KNOBS) for name in values.settings):
         return True
-    kernels = [function for function in module.definitions if function.is_kernel]
-    return any(exceeds(kernel, least_aim(kernel, target), analyses) for kernel in kernels)
+    return any(
+        function.is_kernel and exceeds(function, least_aim(function, target), analyses)
+        for function in module.definitions
+    )
 
 
 def least_aim(function: Function, target: Target) -> int:
@@ -41,6 +44,9 @@ def least_aim(function: Function, target: Target) -> int:
 
 
 def exceeds(function: Function, registers: int, analyses: AnalysisManager) -> bool:
+    known = analyses.at_hand(LIVE_REGISTERS, function)
+    if known is not None:
+        return known.count > registers  # type: ignore[no-any-return]
     if not services().has_instructions(function, registers // REGISTERS_AN_INSTRUCTION):
         return False
     if not services().counts_pressure:
