@@ -206,6 +206,14 @@ class PlainServices(Services):
 
         return branches_of(function)
 
+    def may_store_locally(self, function: Function) -> bool:
+        return True
+
+    def fold_trips(
+        self, function: Function, header: int, latch: int, trips: int, threshold: int
+    ) -> tuple[int, int, int] | None:
+        return None
+
     def longest_overlap(self, body: str) -> int | None:
         return None
 
