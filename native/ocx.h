@@ -25,7 +25,7 @@ extern "C" {
 #define OCX_API __attribute__((visibility("default")))
 
 // Raised by one whenever a signature, a layout or a code below changes.
-#define OCX_ABI_VERSION 41
+#define OCX_ABI_VERSION 42
 
 // --- Identity (modules.cpp) ---------------------------------------------------------------------
 
