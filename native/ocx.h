@@ -26,7 +26,7 @@ extern "C" {
 #define OCX_API __attribute__((visibility("default")))
 
 // Raised by one whenever a signature, a layout or a code below changes.
-#define OCX_ABI_VERSION 45
+#define OCX_ABI_VERSION 46
 
 // --- Identity (modules.cpp) ---------------------------------------------------------------------
 

@@ -12,9 +12,9 @@ from opencicc.machine import compute_liveness, parse, print_function, print_modu
 from opencicc.machine.pressure import PointPressure
 from opencicc.options.read import gather, read_mapping
 from opencicc.pipeline.run import machine
-from opencicc.pipeline.run.crowded import crowded_bodies, longest_overlap
+from opencicc.pipeline.run.crowded import _first_step, crowded_bodies, longest_overlap
 from opencicc.ptx_text import bodies_of, declared_units
-from opencicc.target import Target
+from opencicc.target import RegisterBounds, Target, register_limit, register_target
 from opencicc.trace import Trace
 
 FILES = sorted((Path(__file__).parent / "data").glob("*.ptx"))
@@ -130,3 +130,19 @@ def test_kernels_below_their_targets_are_not_read() -> None:
         code = machine.Code(text, settings, Trace(), "<ptx>")
         assert code.choose_bodies() and code.module is not None
         assert [one.name for one in code.module.functions if one.is_unread] == unread
+
+
+@pytest.mark.parametrize("shared", [0, 9000, 40000, 100000])
+def test_below_the_first_step_is_nothing_to_aim_at(shared: int) -> None:
+    """Whatever shared memory a kernel has, which the quick look does not know."""
+    for threads in range(32, 1025, 96):
+        bounds = RegisterBounds(threads, shared_bytes=shared)
+        most = min(_first_step(SM90, threads, 96), register_limit(SM90, bounds))
+        assert most >= min(96, register_limit(SM90, bounds))
+        assert not any(register_target(SM90, bounds, alive, 0, 96).registers for alive in range(1, most + 1)), threads
+
+
+def test_steps_are_kernels_with_a_block_only() -> None:
+    text = random_kernel(1).replace("k()\n", "k()\n.maxntid 512\n")
+    assert crowded_bodies(text, 1, SM90) and crowded_bodies(text, 1, SM90, is_step=True) == []
+    assert crowded_bodies(text.replace("entry k", "func k"), 1, SM90, is_step=True)
