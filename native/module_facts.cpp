@@ -136,6 +136,8 @@ char *ocx_function_names(LLVMModuleRef module, int64_t *size) {
   return Block;
 }
 
+int ocx_has_instructions(LLVMValueRef function, int64_t count) { return ocx::hasInstructions(*unwrap<Function>(function), count); }
+
 int64_t ocx_count_work(LLVMValueRef function) {
   int64_t Count = 0;
   for (const BasicBlock &Block : *unwrap<Function>(function))

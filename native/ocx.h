@@ -7,7 +7,7 @@
 // sizes, contraction), with one that knows less (loops, inline costs, remarks), or not at all (unrolling convergent
 // loops, steps with their analyses kept, surviving a crash).
 //
-// Memory: a block returned by ocx_snapshot, ocx_function_shapes, ocx_function_headers, ocx_call_facts, ocx_loops,
+// Memory: a block returned by ocx_snapshot, ocx_function_shapes, ocx_function_headers, ocx_call_facts, ocx_small_calls, ocx_loops,
 // ocx_marked_loops, ocx_pressure, ocx_joinable_sums or ocx_function_names is freed with ocx_free; everything else belongs to LLVM and follows the rules of LLVM's C API.
 #ifndef OCX_H
 #define OCX_H
@@ -25,7 +25,7 @@ extern "C" {
 #define OCX_API __attribute__((visibility("default")))
 
 // Raised by one whenever a signature, a layout or a code below changes.
-#define OCX_ABI_VERSION 41
+#define OCX_ABI_VERSION 42
 
 // --- Identity (modules.cpp) ---------------------------------------------------------------------
 
@@ -126,6 +126,24 @@ enum { OCX_ARGUMENT_CONSTANT = 1, OCX_ARGUMENT_COPIED = 2 };
 // Calls of functions by name: two numbers for each, OCX_CALL_* and how many arguments it has, and a byte of OCX_ARGUMENT_* for
 // each argument of all. NULL when there is no memory for it.
 OCX_API char *ocx_call_facts(const LLVMValueRef *calls, int64_t count, int64_t *facts, int64_t *bytes);
+
+// --- Small calls (small_calls.cpp) --------------------------------------------------------------
+
+// All that an inliner asks of a module whose calls of functions with a body have nothing to ask about: none is recursive, marked or of
+// another type than its callee's, hands over a copy, or is between functions that may not be joined. NULL elsewhere, and when
+// there is no memory for it. `classes` as in ocx_function_shapes. A count of numbers, the numbers, then texts before a NUL each, in
+// `bytes`. Numbers: how many functions (those of ocx_function_headers), how many other callees, how many callers; of each caller
+// of a function with a body its number, whether it is a kernel, and its instructions and its calls of functions, with those of all that it calls; of
+// each function linkage, visibility, convention, whether it is a declaration, takes variable arguments, attributes (a bit each
+// of noinline optnone alwaysinline inlinehint cold optsize minsize returns_twice), uses, whether it calls or is called, and if
+// so the numbers of ocx_shape but the last, with stack objects counted as free, how many calls it makes, how many calls there are of it if
+// it is a declaration; then the callees' numbers and these calls' callers. Texts: the names of functions, the data layout, of
+// functions with a body that call or are called the types of result and parameters, of other callees `+` (convergent) or `-` and an intrinsic's
+// name or `"` and inline assembly.
+OCX_API char *ocx_small_calls(LLVMModuleRef module, const uint8_t *classes, int64_t *bytes);
+
+// Marks all calls of functions with a body `alwaysinline`, or takes that mark off.
+OCX_API void ocx_mark_calls(LLVMModuleRef module, int is_on);
 
 // --- Loops (loops.cpp) --------------------------------------------------------------------------
 
@@ -302,6 +320,12 @@ OCX_API int64_t ocx_list_functions(LLVMModuleRef module, int kind, LLVMValueRef 
 // Those with a body in which a pass of ours may find something by its first look (first_looks.cpp), and how many; -1 for a
 // pass that has none.
 OCX_API int64_t ocx_worth_a_look(LLVMModuleRef module, const char *pass, LLVMValueRef *out, int64_t room);
+
+// Has a function so many instructions (module_facts.cpp)?
+OCX_API int ocx_has_instructions(LLVMValueRef function, int64_t count);
+
+// Statements among the lines of PTX text that are instructions: all but directives, comments, braces and labels (overlap.cpp).
+OCX_API int64_t ocx_count_statements(const char *text, int64_t length);
 
 // Could so many registers be saved by moving computations of one block up to what they read (look_raise.cpp)?
 OCX_API int ocx_may_raise(LLVMValueRef function, int64_t registers);

@@ -168,3 +168,16 @@ int64_t ocx_longest_overlap(const char *body, int64_t size, const char *const *n
     Widths[names[I]] = widths[I];
   return Overlap(Widths).most(Text(body, size));
 }
+
+int64_t ocx_count_statements(const char *text, int64_t length) {
+  constexpr Text ENDS = "\n\r\v\f\x1c\x1d\x1e", BLANKS = " \t\x1f", NO_INSTRUCTION = "./{}$"; // as Python splits lines
+  const Text Whole(text, length);
+  int64_t Count = 0;
+  for (size_t Start = 0; Start < Whole.size();) {
+    const size_t End = std::min(Whole.find_first_of(ENDS, Start), Whole.size());
+    const Text Line = Whole.substr(Start, End - Start);
+    Count += !Line.empty() && Line.back() == ';' && NO_INSTRUCTION.find(Line[Line.find_first_not_of(BLANKS)]) == Text::npos;
+    Start = End + 1;
+  }
+  return Count;
+}

@@ -34,13 +34,12 @@ from opencicc.record import as_dict, record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
     from types import TracebackType
 
     Fields = tuple[str, str, float, float, bool | None, dict[str, object] | None]  # of an Event
-    Late = tuple[
-        Callable[..., "Remark"], str, tuple[object, ...]
-    ]  # who writes a remark, the pass, and what it is about
+    # Who writes remarks, the pass, and what they are about.
+    Late = tuple[Callable[..., Sequence["Remark"]], str, tuple[object, ...]]
 
 SCHEMA = "opencicc-trace"
 SCHEMA_VERSION = 1
@@ -146,7 +145,8 @@ class Trace:
     def remarks(self) -> list[Remark]:
         """All of them, in a list that may be read."""
         if self._taken_back or any(type(remark) is tuple for remark in self._remarks):
-            self._remarks = [_written(one) for one in self._remarks if id(one) not in self._taken_back]
+            kept = [one for one in self._remarks if id(one) not in self._taken_back]
+            self._remarks = [remark for one in kept for remark in _written(one)]
             self._taken_back = set()
         return self._remarks  # type: ignore[return-value]
 
@@ -163,10 +163,11 @@ class Trace:
         if self.running_step:
             self._steps_of[id(remark)] = self.running_step
 
-    def remark_later(self, write: Callable[..., Remark], pass_name: str, *about: object) -> None:
-        """A remark that `write(pass_name, *about)` makes when somebody reads it; what it is about must not change."""
+    def remarks_later(self, write: Callable[..., Sequence[Remark]], pass_name: str, *about: object) -> None:
+        """Remarks that `write(pass_name, *about)` makes when somebody reads them; what they are about must not change."""
         if self.running_step:
-            self.remark(write(pass_name, *about))
+            for remark in write(pass_name, *about):
+                self.remark(remark)
         else:
             self._remarks.append((write, pass_name, about))
 
@@ -219,9 +220,9 @@ class Trace:
         return {**row, "step": step} if step else row
 
 
-def _written(remark: Remark | Late) -> Remark:
+def _written(remark: Remark | Late) -> Sequence[Remark]:
     if isinstance(remark, Remark):
-        return remark
+        return (remark,)
     write, pass_name, about = remark
     return write(pass_name, *about)
 

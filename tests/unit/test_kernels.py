@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from opencicc.compiler.kernels import KernelFacts, count_instructions, scan_kernels, summary_line
+from opencicc.compiler.kernels import KernelFacts, count_instructions, count_statements, scan_kernels, summary_line
 from opencicc.target import Target
 from opencicc.tools import KernelResources, parse_resources, spilled_bytes
 
@@ -77,10 +77,15 @@ def test_no_kernels() -> None:
         ("// comment;", False),
         ("", False),
         ("\t{ // callseq 0, 0", False),
+        ("\t} // end;", False),
+        ("  \t\x1fadd.s32 %r1, %r2, 1;", True),
+        ("\tret;\x1c\tret;\v\f\rret;\r\nret", 3),
+        ('\t.pragma "nounroll";', False),
+        ("// µ;\n\tret;", True),
     ],
 )
-def test_what_counts_as_an_instruction(line: str, answer: bool) -> None:
-    assert count_instructions([line]) == answer
+def test_what_counts_as_an_instruction(line: str, answer: int) -> None:
+    assert count_statements(line.splitlines()) == count_instructions(line) == answer
 
 
 SAID = """\

@@ -49,7 +49,7 @@ def scan_kernels(ptx: str) -> list[KernelFacts]:
             at = following
             continue
         header = ptx[start:opening]
-        count = count_instructions(ptx[_end_of_line(ptx, opening + 1) : closing].splitlines())
+        count = count_instructions(ptx[_end_of_line(ptx, opening + 1) : closing])
         kernels.append(KernelFacts(header.partition("\n")[0].split("(", 1)[0].strip(), count, header))
         at = ptx.find(ENTRY, closing)
     return kernels
@@ -60,8 +60,21 @@ def _end_of_line(text: str, at: int) -> int:
     return len(text) if end < 0 else end
 
 
-def count_instructions(lines: list[str]) -> int:
-    """Most lines are a blank and an opcode, which the first look tells: this is asked of every line of every compile."""
+def count_instructions(text: str) -> int:
+    """Those among the lines, by the native helper where libLLVM is open anyway; PTX alone needs neither."""
+    from opencicc.llvm import library
+
+    if library.is_open():
+        from opencicc.llvm.services import services
+
+        count = services().count_statements(text)
+        if count is not None:
+            return count
+    return count_statements(text.splitlines())
+
+
+def count_statements(lines: list[str]) -> int:
+    """Most lines are a blank and an opcode, which the first look tells."""
     return len(
         [
             line

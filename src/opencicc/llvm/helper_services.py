@@ -183,6 +183,18 @@ class HelperServices(Services):
             start += count
         return found
 
+    def small_calls(self, module: Module, classes: bytes) -> bytes | None:
+        return self._native.small_calls(module.ref, classes)
+
+    def mark_calls(self, module: Module, is_on: bool) -> None:
+        self._native.ocx_mark_calls(module.ref, is_on)
+
+    def has_instructions(self, function: Function, count: int) -> bool:
+        return bool(self._native.ocx_has_instructions(function.ref, count))
+
+    def count_statements(self, text: str) -> int | None:
+        return int(self._native.ocx_count_statements(text.encode(), len(text))) if text.isascii() else None
+
     def count_instructions(self, module: Module) -> int:
         return self._native.module_size(module.ref).instructions
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 
-from opencicc.llvm import edit
+from opencicc.llvm import edit, scan
 from opencicc.llvm.library import load, take_buffer, take_error, take_message
 from opencicc.llvm.recovery import ASSEMBLY, NO_CONTEXT, LibraryFailure, in_thread
 from opencicc.llvm.services import Services
@@ -146,6 +146,9 @@ class PlainServices(Services):
         from opencicc.llvm.ir import Instruction
 
         return [read_call(Instruction(ref)) for ref in calls]
+
+    def has_instructions(self, function: Function, count: int) -> bool:
+        return scan.has_instructions(function, count)
 
     def count_instructions(self, module: Module) -> int:
         return sum(function.count_instructions() for function in module.definitions)

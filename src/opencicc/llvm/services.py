@@ -184,6 +184,25 @@ class Services:
         """What stands at calls of functions (llvm/calls.py)."""
         raise NotImplementedError
 
+    def small_calls(self, module: Module, classes: bytes) -> bytes | None:
+        """All that an inliner asks of a module (native/ocx.h) where nothing about its calls has to be asked one by one.
+
+        None elsewhere, and where nobody has looked.
+        """
+        return None
+
+    def mark_calls(self, module: Module, is_on: bool) -> None:
+        """Put `alwaysinline` at all calls of functions with a body, or take it off; only after `small_calls`."""
+        raise NotImplementedError
+
+    def has_instructions(self, function: Function, count: int) -> bool:
+        """Whether a function has so many."""
+        raise NotImplementedError
+
+    def count_statements(self, text: str) -> int | None:
+        """Instructions among the lines of PTX; None where Python has to count them."""
+        return None
+
     def count_instructions(self, module: Module) -> int:
         raise NotImplementedError
 

@@ -42,7 +42,7 @@ from opencicc.analysis.pressure import LiveRegisters
 from opencicc.llvm.ir import Function
 from opencicc.llvm.names import GLOBAL
 from opencicc.llvm.opcodes import OPCODES
-from opencicc.llvm.scan import has_instructions
+from opencicc.llvm.services import services
 from opencicc.llvm.snapshot import Snapshot
 from opencicc.llvm.types import Type
 from opencicc.options.option import Option
@@ -106,7 +106,7 @@ _LOAD = OPCODES["load"]
 def run(function: Function, ctx: PassContext) -> bool:
     if function.count_blocks() < FEWEST_BLOCKS:
         return False
-    if not has_instructions(function, ctx.option(CAREFUL_SINK_FROM)) and not delays_loads(function, ctx):
+    if not services().has_instructions(function, ctx.option(CAREFUL_SINK_FROM)) and not delays_loads(function, ctx):
         return False
     if ctx.analysis(LiveRegisters, function).count > ctx.option(CAREFUL_SINK_TO):
         return False

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from opencicc.llvm.names import LARGEST_BLOCK, MAX_REGISTERS, MIN_BLOCKS, REQUIRED_BLOCK
-from opencicc.llvm.scan import has_instructions
 from opencicc.llvm.services import services
 from opencicc.options.remat import DEFAULT_MAX_REG, LEAST_CLIFF
 from opencicc.target import REGISTERS_PER_SM, RegisterBounds, register_limit
@@ -40,7 +39,7 @@ def least_aim(function: Function, target: Target) -> int:
 
 
 def exceeds(function: Function, registers: int) -> bool:
-    if not has_instructions(function, registers // REGISTERS_AN_INSTRUCTION):
+    if not services().has_instructions(function, registers // REGISTERS_AN_INSTRUCTION):
         return False
     counted = services().pressure(function)
     return counted[0] > registers if counted else may_fill(function, registers)
