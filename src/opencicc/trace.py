@@ -35,9 +35,10 @@ from opencicc.record import as_dict, record
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
-    from types import TracebackType
 
-    Fields = tuple[str, str, float, float, bool | None, dict[str, object] | None]  # of an Event
+    Fields = tuple[
+        str, str, float, float, bool | None, dict[str, object]
+    ]  # of a Span: start and end in seconds of the clock
     # Who writes remarks, the pass, and what they are about.
     Late = tuple[Callable[..., Sequence["Remark"]], str, tuple[object, ...]]
 
@@ -134,7 +135,7 @@ class Trace:
     def events(self) -> list[Event]:
         """All of them; a list to append to."""
         if any(type(event) is not Event for event in self._events):
-            self._events = [event for kept in self._events for event in _events_of(kept)]
+            self._events = [event for kept in self._events for event in _events_of(kept, self.origin)]
         return self._events  # type: ignore[return-value]
 
     @events.setter
@@ -227,10 +228,13 @@ def _written(remark: Remark | Late) -> Sequence[Remark]:
     return write(pass_name, *about)
 
 
-def _events_of(kept: Event | Steps | Fields) -> list[Event]:
+def _events_of(kept: Event | Steps | Fields, origin: float) -> list[Event]:
     if isinstance(kept, Steps):
         return kept.events()
-    return [kept if isinstance(kept, Event) else Event(*kept)]
+    if isinstance(kept, Event):
+        return [kept]
+    kind, name, start, end, changed, data = kept
+    return [Event(kind, name, (start - origin) * 1e6, (end - start) * 1e6, changed, data or None)]
 
 
 class Span:
@@ -253,11 +257,8 @@ class Span:
         self.start = time.perf_counter()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        start_us = (self.start - self.trace.origin) * 1e6
-        duration_us = (time.perf_counter() - self.start) * 1e6
-        if self.trace.aside is not None:
-            duration_us = max(duration_us - (self.trace.aside() - self.aside_us), 0.0)
-        self.trace._events.append((self.kind, self.name, start_us, duration_us, self.changed, self.data or None))
+    def __exit__(self, *_: object) -> None:
+        end, record = time.perf_counter(), self.trace
+        if record.aside is not None:
+            end = max(end - (record.aside() - self.aside_us) / 1e6, self.start)
+        record._events.append((self.kind, self.name, self.start, end, self.changed, self.data))
