@@ -130,19 +130,19 @@ OCX_API char *ocx_call_facts(const LLVMValueRef *calls, int64_t count, int64_t *
 // --- Small calls (small_calls.cpp) --------------------------------------------------------------
 
 // All that an inliner asks of a module whose calls of functions with a body have nothing to ask about: none is recursive, marked or of
-// another type than its callee's, hands over a copy, or is between functions that may not be joined. NULL elsewhere, and when
-// there is no memory for it. `classes` as in ocx_function_shapes. A count of numbers, the numbers, then texts before a NUL each, in
+// another type than its callee's, hands over copies that are accessed often, or is between functions that may not be joined, callees that
+// are never inlined apart. NULL elsewhere, and when there is no memory for it. `classes` as in ocx_function_shapes. A count of numbers, the numbers, then texts before a NUL each, in
 // `bytes`. Numbers: how many functions (those of ocx_function_headers), how many other callees, how many callers; of each caller
-// of a function with a body its number, whether it is a kernel, and its instructions and its calls of functions, with those of all that it calls; of
+// of a function that may be inlined its number, whether it is a kernel, and its instructions and its calls of functions, with those of all that it calls; of
 // each function linkage, visibility, convention, whether it is a declaration, takes variable arguments, attributes (a bit each
 // of noinline optnone alwaysinline inlinehint cold optsize minsize returns_twice), uses, whether it calls or is called, and if
 // so the numbers of ocx_shape but the last, with stack objects counted as free, how many calls it makes, how many calls there are of it if
-// it is a declaration; then the callees' numbers and these calls' callers. Texts: the names of functions, the data layout, of
+// it is never inlined; then the callees' numbers and these calls' callers. Texts: the names of functions, the data layout, of
 // functions with a body that call or are called the types of result and parameters, of other callees `+` (convergent) or `-` and an intrinsic's
 // name or `"` and inline assembly.
 OCX_API char *ocx_small_calls(LLVMModuleRef module, const uint8_t *classes, int64_t *bytes);
 
-// Marks all calls of functions with a body `alwaysinline`, or takes that mark off.
+// Marks all calls of functions that are not among those that are never inlined `alwaysinline`, or takes that mark off.
 OCX_API void ocx_mark_calls(LLVMModuleRef module, int is_on);
 
 // --- Loops (loops.cpp) --------------------------------------------------------------------------

@@ -32,13 +32,42 @@ namespace {
 constexpr unsigned MostNesting = 16; // of types that are spelled
 constexpr StringLiteral AGREED[] = {"denormal-fp-math", "denormal-fp-math-f32"};
 constexpr Attribute::AttrKind AGREED_KINDS[] = {Attribute::StrictFP, Attribute::SanitizeAddress, Attribute::SanitizeMemory};
-constexpr Attribute::AttrKind REFUSED[] = {Attribute::NoInline, Attribute::OptimizeNone, Attribute::OptimizeForSize,
-                                           Attribute::MinSize, Attribute::ReturnsTwice};
+constexpr Attribute::AttrKind ODD[] = {Attribute::OptimizeForSize, Attribute::MinSize, Attribute::ReturnsTwice};
+constexpr unsigned MostCopies = 100; // loads times stores of copies that calls hand over: more are not inlined
 
-bool mayBeCopied(const Function &F) {
+// Is a function never inlined, whatever stands at a call (passes/inline/decision.py)?
+bool isRefused(const Function &F) {
+  const bool IsReplaceable = F.hasWeakAnyLinkage() || F.hasLinkOnceAnyLinkage() || F.hasExternalWeakLinkage();
+  return F.isDeclaration() || IsReplaceable || F.isVarArg() || F.hasProtectedVisibility() ||
+         F.hasFnAttribute(Attribute::NoInline) || F.hasFnAttribute(Attribute::OptimizeNone);
+}
+
+// Has a function a body that is copied to its calls?
+bool isCopied(const Function &F) {
   const bool IsFixed = F.hasLocalLinkage() || F.hasExternalLinkage() || F.hasLinkOnceODRLinkage() || F.hasWeakODRLinkage();
-  return IsFixed && !F.isVarArg() && !F.hasProtectedVisibility() &&
-         none_of(REFUSED, [&](Attribute::AttrKind Kind) { return F.hasFnAttribute(Kind); });
+  return IsFixed && !isRefused(F) && none_of(ODD, [&](Attribute::AttrKind Kind) { return F.hasFnAttribute(Kind); });
+}
+
+// Loads and stores through a pointer at most, constant offsets and casts looked through.
+void countAccesses(const Value &Pointer, uint64_t &Loads, uint64_t &Stores, unsigned Depth = 0) {
+  for (const User *U : Pointer.users()) {
+    const bool IsAddress = isa<GetElementPtrInst, AddrSpaceCastInst, BitCastInst>(U);
+    if (IsAddress && Depth < MostNesting) {
+      countAccesses(*U, Loads, Stores, Depth + 1);
+      continue;
+    }
+    Loads += IsAddress ? MostCopies + 1 : !isa<StoreInst>(U);
+    Stores += IsAddress ? MostCopies + 1 : !isa<LoadInst>(U);
+  }
+}
+
+// Are so few accesses made of what a call hands over as copies that it is no reason to leave it?
+bool hasFewAccesses(const CallInst &Call, const Function &F) {
+  uint64_t Loads = 0, Stores = 0;
+  for (const Argument &A : F.args())
+    if (A.hasByValAttr() || (A.getType()->isPointerTy() && ocx::isCopy(Call.getArgOperand(A.getArgNo()))))
+      countAccesses(A, Loads, Stores);
+  return Loads * Stores <= MostCopies;
 }
 
 bool agree(const Function &One, const Function &Other) {
@@ -144,7 +173,7 @@ public:
 private:
   // Callers and callees of calls that could be inlined; false where one of them has something to ask about.
   bool findWanted() {
-    bool IsAny = false;
+    bool HasCalls = false;
     for (size_t N = 0; N < Functions.size(); ++N) {
       Function &F = *Functions[N];
       if (F.isDeclaration())
@@ -154,29 +183,31 @@ private:
         if (!Call || Call->getCalledOperand() != &F)
           continue;
         const Function &Caller = *Call->getFunction();
+        HasCalls = true;
         if (!isPlain(*Call, F, Caller))
           return false;
-        Found[N].IsWanted = true;
-        Found[Number.lookup(&Caller)].IsWanted = IsAny = true;
+        if (isRefused(F))
+          continue;
+        Found[N].IsWanted = Found[Number.lookup(&Caller)].IsWanted = true;
       }
     }
-    return IsAny;
+    return HasCalls;
   }
 
   static bool isPlain(const CallInst &Call, const Function &F, const Function &Caller) {
     const AttributeList Attributes = Call.getAttributes();
-    if (!mayBeCopied(F) || Attributes.hasFnAttr(Attribute::AlwaysInline) || Attributes.hasFnAttr(Attribute::NoInline))
+    if (Attributes.hasFnAttr(Attribute::AlwaysInline) || Attributes.hasFnAttr(Attribute::NoInline))
+      return false;
+    if (isRefused(F))
+      return !F.hasFnAttribute(Attribute::AlwaysInline);
+    if (!isCopied(F))
       return false;
     if (Call.getFunctionType() != F.getFunctionType() || Call.getCallingConv() != F.getCallingConv())
       return false;
     const bool IsSmall = Caller.hasFnAttribute(Attribute::OptimizeForSize) || Caller.hasFnAttribute(Attribute::MinSize);
     if (IsSmall || Caller.hasFnAttribute(Attribute::OptimizeNone) || !agree(Caller, F))
       return false;
-    return F.hasFnAttribute(Attribute::AlwaysInline) ||
-           none_of(zip(Call.args(), F.args()), [](auto Pair) {
-             const auto &[Given, Taken] = Pair;
-             return Taken.hasByValAttr() || (Taken.getType()->isPointerTy() && ocx::isCopy(Given.get()));
-           });
+    return F.hasFnAttribute(Attribute::AlwaysInline) || hasFewAccesses(Call, F);
   }
 
   void addText(StringRef Text) {
@@ -228,10 +259,16 @@ private:
 
   bool writeSignature(const Function &F) {
     if (Found[Number.lookup(&F)].IsWanted && !F.isDeclaration())
-      if (!spell(F.getReturnType(), Texts) || !all_of(F.args(), [&](const Argument &A) { return spell(A.getType(), Texts); }))
+      if (!spell(F.getReturnType(), Texts) || !all_of(F.args(), [&](const Argument &A) { return spellPassed(A); }))
         return false;
     Texts += '\0';
     return true;
+  }
+
+  // What is passed by value is what the pointer points to.
+  bool spellPassed(const Argument &A) {
+    const Type *Passed = A.getParamByValType();
+    return spell(Passed ? Passed : A.getType(), Texts);
   }
 
   bool write(size_t N, std::vector<const Value *> &Beside) {
@@ -241,7 +278,7 @@ private:
     for (auto [Bit, Kind] : enumerate(SAID))
       Has |= int64_t(F.hasFnAttribute(Kind)) << Bit;
     std::vector<int64_t> Callers;
-    if (F.isDeclaration())
+    if (isRefused(F))
       for (const User *U : F.users())
         if (const auto *Call = dyn_cast<CallInst>(U); Call && Call->getCalledOperand() == &F)
           Callers.push_back(Number.lookup(Call->getFunction()));
@@ -266,7 +303,7 @@ private:
         Called.push_back(numberOf(*Callee, Beside));
         if (Known && !Known->getIntrinsicID()) {
           ++Sum.Calls;
-          if (!Known->isDeclaration())
+          if (!isRefused(*Known))
             Sum.Called.push_back(Called.back());
         }
       }
@@ -326,7 +363,7 @@ char *ocx_small_calls(LLVMModuleRef module, const uint8_t *classes, int64_t *byt
 
 void ocx_mark_calls(LLVMModuleRef module, int is_on) {
   for (Function &F : *unwrap(module)) {
-    if (F.isDeclaration() || F.use_empty())
+    if (isRefused(F))
       continue;
     for (User *U : F.users()) {
       auto *Call = dyn_cast<CallInst>(U);

@@ -45,8 +45,13 @@ define ptx_kernel void @k(ptr %p, i32 %n) {{
 }}
 """
 USUAL = {"attribute": "", "inside": "", "mark": ""}
+COPY = """%q = alloca %pair
+  call void @llvm.memcpy.p0.p0.i64(ptr %q, ptr %slot, i64 16, i1 false)
+  %w = call i32 @reads({how} %q)"""
+READER = "define internal i32 @reads({how} %q) {{\n  {reads}ret i32 0\n}}\ndeclare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\n"
+READ = "store volatile i32 0, ptr %q\n  %v{} = load volatile i32, ptr %q\n  "
+LEFT = [{"attribute": "noinline"}]  # there are calls that stay whatever they cost
 ODD = [
-    {"attribute": "noinline"},
     {"attribute": "optnone noinline"},
     {"attribute": '"denormal-fp-math-f32"="preserve-sign,preserve-sign"'},
     {"mark": "alwaysinline"},
@@ -68,7 +73,8 @@ def told(text: str, **options: object) -> tuple[str, list[Remark]]:
 
 def test_only_plain_calls_are_small(native: NativeHelper, context: Context) -> None:
     look = HelperServices(native).small_calls
-    assert look(context.parse(module({}).encode()), CLASSES)
+    for changes in ({}, *LEFT):
+        assert look(context.parse(module(changes).encode()), CLASSES)
     for changes in ODD:
         assert look(context.parse(module(changes).encode()), CLASSES) is None, changes
     assert (
@@ -76,7 +82,7 @@ def test_only_plain_calls_are_small(native: NativeHelper, context: Context) -> N
     )
 
 
-@pytest.mark.parametrize("changes", [{}, *ODD])
+@pytest.mark.parametrize("changes", [{}, *LEFT, *ODD])
 def test_all_that_is_told_is_what_the_facts_say(
     changes: dict[str, str], native: NativeHelper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -86,6 +92,22 @@ def test_all_that_is_told_is_what_the_facts_say(
     monkeypatch.setattr(HelperServices, "small_calls", lambda *_: None)
     assert found == told(text)
     assert found[1]
+
+
+@pytest.mark.parametrize("how", ["ptr byval(%pair)", "ptr"])
+@pytest.mark.parametrize("accesses", [0, 10, 11])
+def test_copies_for_a_call_may_be_accessed_a_little(
+    how: str, accesses: int, native: NativeHelper, context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reads = "".join(READ.format(number) for number in range(accesses))
+    text = module({"inside": COPY.format(how=how)}) + READER.format(how=how, reads=reads)
+    is_small = HelperServices(native).small_calls(context.parse(text.encode()), CLASSES) is not None
+    assert is_small == (accesses <= 10)  # 100 loads times stores
+    found = told(text)
+    assert found[0] == told(text, **{"strict-passes": True})[0]
+    assert any("'reads' inlined into" in remark.message for remark in found[1]) == is_small
+    monkeypatch.setattr(HelperServices, "small_calls", lambda *_: None)
+    assert found == told(text)
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)

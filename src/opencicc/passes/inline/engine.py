@@ -70,8 +70,9 @@ class Inliner:
         """Decide and carry out once; may another round find more?"""
         recorded = self.record_small() if self.may_record else None
         if recorded is not None and not self.ctx.is_strict:
-            inline_all(self.module, self.ctx.machine)
-            self.changed = True
+            if recorded.has_calls:
+                inline_all(self.module, self.ctx.machine)
+                self.changed = True
             return False  # nothing is called through a pointer
         self.ledger.settle()
         facts = self.read()
@@ -232,7 +233,7 @@ def check_recorded(recorded: Recorded, facts: ModuleFacts, policy: Policy, ledge
     recorded.settle(one)
     planned = plan(facts.functions, facts.sites, policy, other, groups=facts.groups)
     found, expected = ([_told(each) for each in decisions] for decisions in (recorded.decisions or [], planned))
-    wrong = [each for each in planned if not each.should_inline and not each.site.callee.is_declaration]
+    wrong = [each for each in planned if not each.should_inline and not each.site.callee.refusal]
     if wrong or found != expected or one.spent != other.spent:
         raise InternalError("calls that were thought to fit do not", fix="see native/small_calls.cpp")
 

@@ -34,11 +34,16 @@ class Recorded:
     def __init__(self, block: bytes, policy: Policy) -> None:
         self._block, self._policy = block, policy
         self.decisions: list[Decision] | None = None  # of all calls, once they were planned
-        self.never: list[Decision] = []  # about functions without a body
+        self.never: list[Decision] = []  # about functions that are never inlined
+
+    @property
+    def has_calls(self) -> bool:
+        """Is anything inlined? Else there are only calls of functions that never are."""
+        return self._number(_FRONT) > 0
 
     def sums(self) -> list[tuple[str, bool, int, int]]:
         """Callers by name: is it a kernel, its instructions, and its calls of functions, with those of all that it calls."""
-        start, count = _WORD * (1 + _FRONT), self._number(3)
+        start, count = _WORD * (1 + _FRONT), self._number(_FRONT)
         numbers = memoryview(self._block)[start : start + _WORD * _CALLER * count].cast("q").tolist()
         names = self._texts(self._number(1))
         rows = zip(*(numbers[column::_CALLER] for column in range(_CALLER)), strict=True)
