@@ -41,7 +41,6 @@ def link(context: Context, inputs: list[Input], settings: Settings, trace: Trace
     broken = module.verify()
     if broken:
         raise InputError("the module is not valid IR", at=inputs[0].name, fix="correct it", detail=broken)
-    context.is_verified = True
     refusals.check_variables(module)
     refusals.check_values(module)
     refusals.check_functions(module)
@@ -86,7 +85,6 @@ def fill_from_lazy(module: Module, inputs: list[Input], settings: Settings, trac
     from opencicc.link import builtins, libdevice
     from opencicc.link.unit import Buffer
 
-    module.context.is_verified = False
     library = settings.values[options.LIBDEVICE]
     lazy = [item for item in inputs if item.role == LAZY and not libdevice.is_known_library(item.data, library)]
     for item in [*lazy, *(item for item in inputs if item.role == BUILTIN)]:

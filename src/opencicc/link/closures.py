@@ -31,12 +31,11 @@ _kept: dict[tuple[object, ...], Closure | None] = {}
 
 @record
 class Closure:
-    """A library to link from, whether it is as the next stage wants it, and whether it was found to be valid IR."""
+    """A library to link from, and whether it is as the next stage wants it."""
 
     memory: Memory
     is_cut: bool = False
     is_settled: bool = False
-    is_verified: bool = False
 
 
 def narrow(library: Memory, names: list[str], settle: Settle | None = None, *key: object) -> Closure:
@@ -52,13 +51,12 @@ def narrow(library: Memory, names: list[str], settle: Settle | None = None, *key
         return Closure(library)
     closure = _kept[kept_as]
     if closure is None:
-        memory, is_valid = cut_out(library, names, settle)
-        closure = _kept[kept_as] = Closure(memory, True, settle is not None, is_valid)
+        closure = _kept[kept_as] = Closure(cut_out(library, names, settle), True, settle is not None)
     return closure
 
 
-def cut_out(library: Memory, names: list[str], settle: Settle | None = None) -> tuple[Memory, bool]:
-    """The named functions and what they use, as bitcode, and whether that is valid."""
+def cut_out(library: Memory, names: list[str], settle: Settle | None = None) -> Memory:
+    """The named functions and what they use, as bitcode."""
     with Context() as context:
         source = context.parse_lazily(library.address, library.size, library.name)
         module = context.new_module(library.name)
@@ -75,4 +73,4 @@ def cut_out(library: Memory, names: list[str], settle: Settle | None = None) -> 
             defined = module.function(name)
             if defined is not None:
                 edit_module.set_linkage(defined, "external")
-        return hold(module.bitcode(), library.name), not module.verify()
+        return hold(module.bitcode(), library.name)

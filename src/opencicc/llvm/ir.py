@@ -63,7 +63,6 @@ class Context:
         self.diagnostics: list[Diagnostic] = []
         self.remarks: list[RemarkFields] = []
         self.settled: set[str] = set()  # functions that were linked as a later stage would make them (link/closures.py)
-        self.is_verified = False  # is its module valid as far as others made it? (compiler/stages.py)
         self.wants_remarks = with_remarks
         self._handler = _DIAGNOSTIC_HANDLER(self._on_diagnostic)
         services().set_diagnostic_handler(self.ref, self._handler)

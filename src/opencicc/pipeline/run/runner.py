@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
 PHASE_LABELS = {1: "Phase I", 2: "Phase II, Concurrent=No"}
 DONE = 3
-VERIFY = ("verify",)
 CFG = "cfg"  # what a pass preserves that leaves blocks and edges alone (analysis/manager.py)
 
 
@@ -69,7 +68,7 @@ class Run:
     def _run_plan(self, plan: Plan) -> None:
         """Unit by unit; native groups that meet, because what is between them can't do anything, run as one."""
         texts: list[str] = []
-        for unit in plan[1:] if self._begins_verified(plan) else plan:
+        for unit in plan:
             if unit.is_asked_anew and texts:
                 self._run_native(texts)
                 texts = []
@@ -85,12 +84,6 @@ class Run:
                 texts += unit.texts
         if texts:
             self._run_native(texts, is_last=True)
-
-    def _begins_verified(self, plan: Plan) -> bool:
-        """Does a plan begin by verifying what LNK has verified, and only we have changed since? Strict mode verifies anew."""
-        context = self.module.context
-        is_verified, context.is_verified = context.is_verified, False
-        return is_verified and plan[:1] != () and plan[0].texts == VERIFY and not self.around.is_strict
 
     def run_steps(self, steps: Sequence[Step], watcher: Watcher | None = None) -> None:
         """Run steps; with a watcher one by one."""
