@@ -1,5 +1,6 @@
 // What an inliner asks of functions before it looks into their bodies, and of calls: for a whole module, in one walk each.
 
+#include "calls.h"
 #include "ocx.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -53,8 +54,9 @@ bool isCallOf(const Instruction *I, StringRef Prefix) {
   return Callee && Callee->getName().starts_with(Prefix);
 }
 
-// Is a pointer a stack object that was filled by one copy, for one call?
-bool isCopy(const Value *Pointer) {
+} // namespace
+
+bool ocx::isCopy(const Value *Pointer) {
   if (!isa<AllocaInst>(Pointer))
     return false;
   unsigned Copies = 0, Others = 0;
@@ -69,6 +71,8 @@ bool isCopy(const Value *Pointer) {
   return Copies == 1 && Others == 1;
 }
 
+namespace {
+
 int64_t factsOf(const CallBase &Call) {
   const auto &Callee = *cast<Function>(Call.getCalledOperand());
   const AttributeList Attributes = Call.getAttributes();
@@ -80,7 +84,7 @@ int64_t factsOf(const CallBase &Call) {
 char factsOf(const Value *Argument) {
   const bool MayBeCopy = Argument->getType()->isPointerTy();
   return char((isa<Constant>(Argument) ? OCX_ARGUMENT_CONSTANT : 0) |
-              (MayBeCopy && isCopy(Argument) ? OCX_ARGUMENT_COPIED : 0));
+              (MayBeCopy && ocx::isCopy(Argument) ? OCX_ARGUMENT_COPIED : 0));
 }
 
 } // namespace

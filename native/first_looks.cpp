@@ -30,6 +30,8 @@ ocx::FirstLook ocx::lookOf(StringRef Pass) {
       .Case("whole-loads", ocx::hasWholeUnits)
       .Case("propagate-alignment", ocx::hasLowAlignment)
       .Case("nvvm-loop-opt", ocx::hasIdleLoopBarriers)
+      .Case("pure-calls", ocx::isPureAndCalled)
+      .Case("repeated-calls", ocx::isCalledAlike)
       .Default(nullptr);
 }
 

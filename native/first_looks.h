@@ -43,6 +43,10 @@ bool hasLowAlignment(const llvm::Function &F);     // an access may be better al
 bool readsWhatItCompares(const llvm::Function &F); // loads through a restrict pointer whose address is looked at
 bool hasIdleLoopBarriers(const llvm::Function &F); // a barrier in a loop may order nothing
 
+// What is called (look_calls.cpp).
+bool isPureAndCalled(const llvm::Function &F); // it only computes, and a call of it or a caller does not say so
+bool isCalledAlike(const llvm::Function &F);   // two calls of it in one place may have equal arguments
+
 } // namespace ocx
 
 #endif

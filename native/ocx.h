@@ -7,7 +7,7 @@
 // sizes, contraction), with one that knows less (loops, inline costs, remarks), or not at all (unrolling convergent
 // loops, steps with their analyses kept, surviving a crash).
 //
-// Memory: a block returned by ocx_snapshot, ocx_function_shapes, ocx_function_headers, ocx_call_facts, ocx_loops,
+// Memory: a block returned by ocx_snapshot, ocx_function_shapes, ocx_function_headers, ocx_call_facts, ocx_small_calls, ocx_loops,
 // ocx_marked_loops, ocx_pressure, ocx_safe_try_passes, ocx_joinable_sums, ocx_ptx_outline or ocx_function_names is freed with ocx_free;
 // everything else belongs to LLVM and follows the rules of LLVM's C API.
 #ifndef OCX_H
@@ -26,7 +26,7 @@ extern "C" {
 #define OCX_API __attribute__((visibility("default")))
 
 // Raised by one whenever a signature, a layout or a code below changes.
-#define OCX_ABI_VERSION 46
+#define OCX_ABI_VERSION 47
 
 // --- Identity (modules.cpp) ---------------------------------------------------------------------
 
@@ -127,6 +127,24 @@ enum { OCX_ARGUMENT_CONSTANT = 1, OCX_ARGUMENT_COPIED = 2 };
 // Calls of functions by name: two numbers for each, OCX_CALL_* and how many arguments it has, and a byte of OCX_ARGUMENT_* for
 // each argument of all. NULL when there is no memory for it.
 OCX_API char *ocx_call_facts(const LLVMValueRef *calls, int64_t count, int64_t *facts, int64_t *bytes);
+
+// --- Small calls (small_calls.cpp) --------------------------------------------------------------
+
+// All that an inliner asks of a module whose calls of functions with a body have nothing to ask about: none is recursive, marked or of
+// another type than its callee's, hands over copies that are accessed often, or is between functions that may not be joined, callees that
+// are never inlined apart. NULL elsewhere, and when there is no memory for it. `classes` as in ocx_function_shapes. A count of numbers, the numbers, then texts before a NUL each, in
+// `bytes`. Numbers: how many functions (those of ocx_function_headers), how many other callees, how many callers; of each caller
+// of a function that may be inlined its number, whether it is a kernel, and its instructions and its calls of functions, with those of all that it calls; of
+// each function linkage, visibility, convention, whether it is a declaration, takes variable arguments, attributes (a bit each
+// of noinline optnone alwaysinline inlinehint cold optsize minsize returns_twice), uses, whether it calls or is called, and if
+// so the numbers of ocx_shape but the last, with stack objects counted as free, how many calls it makes, how many calls there are of it if
+// it is never inlined; then the callees' numbers and these calls' callers. Texts: the names of functions, the data layout, of
+// functions with a body that call or are called the types of result and parameters, of other callees `+` (convergent) or `-` and an intrinsic's
+// name or `"` and inline assembly.
+OCX_API char *ocx_small_calls(LLVMModuleRef module, const uint8_t *classes, int64_t *bytes);
+
+// Marks all calls of functions that are not among those that are never inlined `alwaysinline`, or takes that mark off.
+OCX_API void ocx_mark_calls(LLVMModuleRef module, int is_on);
 
 // --- Loops (loops.cpp) --------------------------------------------------------------------------
 
@@ -332,9 +350,6 @@ OCX_API int ocx_may_thread_jumps(LLVMValueRef function, int past_barriers);
 
 // LLVM's jump threading, as for a target whose branches do not diverge; `has_changed` receives whether it changed anything.
 OCX_API int ocx_safe_thread_jumps(LLVMValueRef function, int *has_changed);
-
-// Does a function have so many instructions?
-OCX_API int ocx_has_instructions(LLVMValueRef function, int64_t least);
 
 // Could so many registers be saved by moving computations of one block up to what they read (look_raise.cpp)?
 OCX_API int ocx_may_raise(LLVMValueRef function, int64_t registers);

@@ -2,7 +2,7 @@
 //
 // For questions about many functions that need few instructions of each: a snapshot would copy them all.
 
-#include "ocx.h"
+#include "shape.h"
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
@@ -10,7 +10,6 @@
 #include "llvm/IR/Instructions.h"
 #include <cstdlib>
 #include <cstring>
-#include <vector>
 
 using namespace llvm;
 
@@ -24,7 +23,9 @@ bool isFree(const Instruction &I, uint8_t Class) {
   return Class == OCX_SHAPE_FREE;
 }
 
-void countShape(Function &F, const uint8_t *Classes, ocx_shape &Shape, std::vector<int64_t> &Rows) {
+} // namespace
+
+void ocx::countShape(Function &F, const uint8_t *Classes, ocx_shape &Shape, std::vector<int64_t> &Rows) {
   const size_t Before = Rows.size();
   Shape = {};
   Shape.blocks = F.size();
@@ -48,12 +49,10 @@ void countShape(Function &F, const uint8_t *Classes, ocx_shape &Shape, std::vect
   Shape.rows = (Rows.size() - Before) / 4;
 }
 
-} // namespace
-
 int64_t *ocx_function_shapes(const LLVMValueRef *functions, int64_t count, const uint8_t *classes, ocx_shape *shapes) {
   std::vector<int64_t> Rows;
   for (int64_t Number = 0; Number < count; ++Number)
-    countShape(*unwrap<Function>(functions[Number]), classes, shapes[Number], Rows);
+    ocx::countShape(*unwrap<Function>(functions[Number]), classes, shapes[Number], Rows);
   auto *Block = static_cast<int64_t *>(std::malloc(Rows.size() * sizeof(int64_t) + 1));
   if (Block && !Rows.empty())
     std::memcpy(Block, Rows.data(), Rows.size() * sizeof(int64_t));

@@ -34,13 +34,13 @@ from opencicc.record import as_dict, record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from types import TracebackType
+    from collections.abc import Callable, Iterable, Sequence
 
-    Fields = tuple[str, str, float, float, bool | None, dict[str, object] | None]  # of an Event
-    Late = tuple[
-        Callable[..., "Remark"], str, tuple[object, ...]
-    ]  # who writes a remark, the pass, and what it is about
+    Fields = tuple[
+        str, str, float, float, bool | None, dict[str, object]
+    ]  # of a Span: start and end in seconds of the clock
+    # Who writes remarks, the pass, and what they are about.
+    Late = tuple[Callable[..., Sequence["Remark"]], str, tuple[object, ...]]
 
 SCHEMA = "opencicc-trace"
 SCHEMA_VERSION = 1
@@ -139,7 +139,7 @@ class Trace:
     def events(self) -> list[Event]:
         """All of them; a list to append to."""
         if any(type(event) is not Event for event in self._events):
-            self._events = [event for kept in self._events for event in _events_of(kept)]
+            self._events = [event for kept in self._events for event in _events_of(kept, self.origin)]
         return self._events  # type: ignore[return-value]
 
     @events.setter
@@ -150,7 +150,8 @@ class Trace:
     def remarks(self) -> list[Remark]:
         """All of them, in a list that may be read."""
         if self._taken_back or any(type(remark) is tuple for remark in self._remarks):
-            self._remarks = [_written(one) for one in self._remarks if id(one) not in self._taken_back]
+            kept = [one for one in self._remarks if id(one) not in self._taken_back]
+            self._remarks = [remark for one in kept for remark in _written(one)]
             self._taken_back = set()
         return self._remarks  # type: ignore[return-value]
 
@@ -167,10 +168,11 @@ class Trace:
         if self.running_step:
             self._steps_of[id(remark)] = self.running_step
 
-    def remark_later(self, write: Callable[..., Remark], pass_name: str, *about: object) -> None:
-        """A remark that `write(pass_name, *about)` makes when somebody reads it; what it is about must not change."""
+    def remarks_later(self, write: Callable[..., Sequence[Remark]], pass_name: str, *about: object) -> None:
+        """Remarks that `write(pass_name, *about)` makes when somebody reads them; what they are about must not change."""
         if self.running_step:
-            self.remark(write(pass_name, *about))
+            for remark in write(pass_name, *about):
+                self.remark(remark)
         else:
             self._remarks.append((write, pass_name, about))
 
@@ -223,17 +225,20 @@ class Trace:
         return {**row, "step": step} if step else row
 
 
-def _written(remark: Remark | Late) -> Remark:
+def _written(remark: Remark | Late) -> Sequence[Remark]:
     if isinstance(remark, Remark):
-        return remark
+        return (remark,)
     write, pass_name, about = remark
     return write(pass_name, *about)
 
 
-def _events_of(kept: Event | Steps | Fields) -> list[Event]:
+def _events_of(kept: Event | Steps | Fields, origin: float) -> list[Event]:
     if isinstance(kept, Steps):
         return kept.events()
-    return [kept if isinstance(kept, Event) else Event(*kept)]
+    if isinstance(kept, Event):
+        return [kept]
+    kind, name, start, end, changed, data = kept
+    return [Event(kind, name, (start - origin) * 1e6, (end - start) * 1e6, changed, data or None)]
 
 
 class Span:
@@ -256,11 +261,8 @@ class Span:
         self.start = time.perf_counter()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        start_us = (self.start - self.trace.origin) * 1e6
-        duration_us = (time.perf_counter() - self.start) * 1e6
-        if self.trace.aside is not None:
-            duration_us = max(duration_us - (self.trace.aside() - self.aside_us), 0.0)
-        self.trace._events.append((self.kind, self.name, start_us, duration_us, self.changed, self.data or None))
+    def __exit__(self, *_: object) -> None:
+        end, record = time.perf_counter(), self.trace
+        if record.aside is not None:
+            end = max(end - (record.aside() - self.aside_us) / 1e6, self.start)
+        record._events.append((self.kind, self.name, self.start, end, self.changed, self.data))

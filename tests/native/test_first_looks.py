@@ -320,6 +320,54 @@ EXAMPLES: list[tuple[str, str, list[Filling], list[Filling]]] = [
         [{"body": IN_LOOP.format(SYNC, SYNC), "mark": "", "left": "%x"}],
     ),
 ]
+CALLED_ALIKE = """
+  %r = call float @g(float %u){mark}
+  %s = call float @g(float {other})
+  %t = fadd float %r, %s
+  store float %t, ptr %p
+  ret void
+}}
+define {kind} float @g(float %b) convergent {{
+  br label %next
+next:
+  %c = fadd float %b, {more}
+  ret float %c
+"""
+WRAPPED = """
+  %r = call float @g(float %u)
+  store float %r, ptr %p
+  ret void
+}}
+define {kind} float @g(float %b) convergent {{
+  %c = call float @h(float %b){mark}
+  ret float %c
+}}
+define internal float @h(float %b) {what} {{
+  ret float %b
+"""
+EXAMPLES += [
+    (
+        "repeated-calls",
+        CALLED_ALIKE,
+        [{"mark": "", "other": "%u", "kind": "internal", "more": "%b"}],
+        [
+            {"mark": "", "other": "%v1", "kind": "internal", "more": "%b"},
+            {"mark": "", "other": "%u", "kind": "weak", "more": "%b"},
+        ],
+    ),
+    (
+        "pure-calls",
+        WRAPPED,
+        [
+            {"mark": "", "kind": "internal", "what": "memory(none)"},
+            {"mark": " convergent", "kind": "weak", "what": "memory(none)"},
+        ],
+        [
+            {"mark": "", "kind": "weak", "what": "memory(none)"},
+            {"mark": "", "kind": "internal", "what": "memory(read)"},
+        ],
+    ),
+]
 FIRES = [(name, body, filling) for name, body, fires, _ in EXAMPLES for filling in fires]
 STAYS = [(name, body, filling) for name, body, _, stays in EXAMPLES for filling in stays]
 

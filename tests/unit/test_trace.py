@@ -80,27 +80,27 @@ def written(pass_name: str, what: str) -> Remark:
 def test_late_remarks_are_written_when_they_are_read_and_stay_in_order() -> None:
     trace, asked = Trace(), []
 
-    def write(pass_name: str, what: str) -> Remark:
-        asked.append(what)
-        return written(pass_name, what)
+    def write(pass_name: str, *texts: str) -> list[Remark]:
+        asked.extend(texts)
+        return [written(pass_name, what) for what in texts]
 
     first, gone = written("other", "first"), written("other", "gone")
     trace.remark(first)
-    trace.remark_later(write, "inline", "second")
+    trace.remarks_later(write, "inline", "second", "another")
     trace.remark(gone)
-    trace.remark_later(write, "inline", "third")
+    trace.remarks_later(write, "inline", "third")
     trace.take_back([gone])
     assert trace.has_remarks_of("inline") and not trace.has_remarks_of("remat")
     assert not asked
-    assert [remark.message for remark in trace.remarks] == ["first", "second", "third"]
+    assert [remark.message for remark in trace.remarks] == ["first", "second", "another", "third"]
     assert trace.remarks[1] == written("inline", "second")
-    assert asked == ["second", "third"]
+    assert asked == ["second", "another", "third"]
 
 
 def test_a_watched_step_writes_its_remarks_at_once() -> None:
     trace = Trace()
     trace.running_step = 7
-    trace.remark_later(written, "inline", "seen")
+    trace.remarks_later(lambda *words: [written(*words)], "inline", "seen")
     trace.end_step(0)
     (row,) = [json.loads(line) for line in trace.json_lines({}).splitlines() if '"remark"' in line]
     assert (row["message"], row["step"]) == ("seen", 7)
@@ -108,5 +108,5 @@ def test_a_watched_step_writes_its_remarks_at_once() -> None:
 
 def test_late_remarks_travel_to_other_processes_as_remarks() -> None:
     trace = Trace()
-    trace.remark_later(lambda pass_name: written(pass_name, "local"), "inline")  # which can't be pickled
+    trace.remarks_later(lambda pass_name: [written(pass_name, "local")], "inline")  # which can't be pickled
     assert pickle.loads(pickle.dumps(trace)).remarks == [written("inline", "local")]

@@ -29,26 +29,39 @@ _MOST_COPY_USERS = 8
 class FunctionHeader:
     """A function that has a body or that something refers to. Calls are those that name it, uses all that refer to it."""
 
-    __slots__ = ("attributes", "callers", "calls", "convention", "group", "is_declaration", "is_vararg", "linkage_number",
-                 "name", "ref", "uses", "visibility_number")  # fmt: skip
+    __slots__ = ("callers", "calls", "group", "name", "ref", "traits", "uses")
 
     def __init__(self, name: str, numbers: Sequence[int], calls: list[int], callers: list[int]) -> None:
         self.name, self.calls, self.callers = name, calls, callers
-        self.ref, self.linkage_number, self.visibility_number, self.convention = numbers[:4]
-        # `attributes` has a bit for each that was asked for; functions of one group agree in all that were asked for.
-        self.is_declaration, self.is_vararg, self.attributes, self.group, self.uses = numbers[4:9]
+        self.ref = numbers[0]
+        # What many functions of many modules share: linkage, visibility, convention, is it a declaration, does it take variable
+        # arguments, and a bit for each attribute that was asked for.
+        self.traits = (*numbers[1:7],)
+        self.group, self.uses = numbers[7:9]  # functions of one group agree in all attributes that were asked for
 
     @property
     def linkage(self) -> str:
-        return LINKAGES[self.linkage_number]
+        return LINKAGES[self.traits[0]]
 
     @property
     def visibility(self) -> str:
-        return VISIBILITIES[self.visibility_number]
+        return VISIBILITIES[self.traits[1]]
 
     @property
     def is_kernel(self) -> bool:
-        return self.convention == PTX_KERNEL_CALLING_CONVENTION
+        return self.traits[2] == PTX_KERNEL_CALLING_CONVENTION
+
+    @property
+    def is_declaration(self) -> bool:
+        return bool(self.traits[3])
+
+    @property
+    def is_vararg(self) -> bool:
+        return bool(self.traits[4])
+
+    @property
+    def attributes(self) -> int:
+        return self.traits[5]
 
 
 def read_headers(module: Module, attributes: str, agreed: str) -> list[FunctionHeader]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
 
-ABI_VERSION = 46
+ABI_VERSION = 47
 SWITCH_VARIABLE = "OPENCICC_NATIVE_HELPER"
 # It is asked for some hundred times in a compile, and a variable that is not set costs a microsecond in `os.environ`, which raises
 # and catches for it; the dictionary behind it does not.
@@ -44,6 +44,8 @@ _PROTOTYPES = {
     "ocx_function_shapes": "ppqsp",
     "ocx_function_headers": "ppsspp",
     "ocx_call_facts": "ppqpp",
+    "ocx_small_calls": "ppsp",
+    "ocx_mark_calls": "vpi",
     "ocx_loops": "ppp",
     "ocx_safe_loops_to_unroll": "ippqqppp",
     "ocx_loop_fingerprint": "qp",
@@ -69,7 +71,6 @@ _PROTOTYPES = {
     "ocx_may_raise": "ipq",
     "ocx_may_thread_jumps": "ipi",
     "ocx_safe_thread_jumps": "ipp",
-    "ocx_has_instructions": "ipq",
     "ocx_function_names": "ppp",
     "ocx_module_facts": "qpq",
     "ocx_count_work": "qp",
@@ -313,6 +314,17 @@ class NativeHelper:
             raise MemoryError
         try:
             return facts[:], ctypes.string_at(block, size.value)
+        finally:
+            self.ocx_free(block)
+
+    def small_calls(self, module: int, classes: bytes) -> bytes | None:
+        """The block of `ocx_small_calls`, or None."""
+        size = ctypes.c_int64()
+        block = self.ocx_small_calls(module, classes, ctypes.addressof(size))
+        if not block:
+            return None
+        try:
+            return ctypes.string_at(block, size.value)
         finally:
             self.ocx_free(block)
 

@@ -148,9 +148,6 @@ class HelperServices(Services):
         run(function.context, self._native, "ocx_safe_thread_jumps", function.ref, ctypes.byref(has_changed))
         return bool(has_changed.value)
 
-    def has_instructions(self, function: Function, count: int) -> bool:
-        return bool(self._native.ocx_has_instructions(function.ref, count))
-
     def count_functions(self, module: Module) -> int:
         return int(self._native.ocx_list_functions(module.ref, helper.ALL, None, 0))
 
@@ -194,6 +191,12 @@ class HelperServices(Services):
             found.append((facts, arguments[start : start + count]))
             start += count
         return found
+
+    def small_calls(self, module: Module, classes: bytes) -> bytes | None:
+        return self._native.small_calls(module.ref, classes)
+
+    def mark_calls(self, module: Module, is_on: bool) -> None:
+        self._native.ocx_mark_calls(module.ref, is_on)
 
     def count_instructions(self, module: Module) -> int:
         return self._native.module_size(module.ref).instructions

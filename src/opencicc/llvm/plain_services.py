@@ -124,11 +124,6 @@ class PlainServices(Services):
         self.run_on_function(function, "jump-threading", None, options)
         return take(function, self) != before
 
-    def has_instructions(self, function: Function, count: int) -> bool:
-        from opencicc.llvm.scan import has_instructions
-
-        return has_instructions(function, count)
-
     def count_functions(self, module: Module) -> int:
         return sum(1 for _ in module.functions)
 

@@ -169,10 +169,6 @@ class Services:
         """LLVM's jump threading, as for a target whose branches do not diverge; did it change anything?"""
         raise NotImplementedError
 
-    def has_instructions(self, function: Function, count: int) -> bool:
-        """Does it have so many?"""
-        raise NotImplementedError
-
     def count_functions(self, module: Module) -> int:
         """Those with a body and those without."""
         raise NotImplementedError
@@ -198,6 +194,17 @@ class Services:
 
     def call_facts(self, calls: list[int]) -> list[CallFacts]:
         """What stands at calls of functions (llvm/calls.py)."""
+        raise NotImplementedError
+
+    def small_calls(self, module: Module, classes: bytes) -> bytes | None:
+        """All that an inliner asks of a module (native/ocx.h) where nothing about its calls has to be asked one by one.
+
+        None elsewhere, and where nobody has looked.
+        """
+        return None
+
+    def mark_calls(self, module: Module, is_on: bool) -> None:
+        """Put `alwaysinline` at all calls of functions with a body, or take it off; only after `small_calls`."""
         raise NotImplementedError
 
     def count_instructions(self, module: Module) -> int:

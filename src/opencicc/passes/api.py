@@ -26,7 +26,7 @@ from opencicc.trace import Remark
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import Any, TypeVar
 
     from typing_extensions import TypedDict, Unpack
@@ -79,7 +79,7 @@ class Pass:
     params: tuple[str, ...] = ()
     phase: int = 0  # 1 or 2 where its position does not decide (pipeline/run/split.py)
     when: str = ""  # what a module must have for it to do anything (pipeline/run/conditions.py): nothing costs less
-    has_first_look: bool = False  # native/first_looks.cpp tells in which functions it may find something
+    has_first_look: bool = False  # native/first_looks.cpp tells in which functions it may find something, if in any
     guard: str = ""  # the options that switch it, as pipeline/spec/guards.py writes them
     places: Places = NOWHERE
     origin: str = "pipeline"
@@ -185,6 +185,11 @@ class PassContext(OptionReader):
         self._analyses = analyses
         self._trace = trace
 
+    @property
+    def is_strict(self) -> bool:
+        """Is a pass to check what it takes for granted?"""
+        return self._is_strict
+
     def analysis(self, analysis: type[A], function: Function, *words: int) -> A:
         needs = self._running.needs
         if self._is_strict and analysis not in needs and analysis.name not in needs:
@@ -222,9 +227,9 @@ class PassContext(OptionReader):
         self._trace.remark(made)
         return made
 
-    def remark_later(self, write: Callable[..., Remark], *about: object) -> None:
-        """The same for many remarks that few will read: `write(pass_name, *about)` makes it when somebody does."""
-        self._trace.remark_later(write, self._running.name, *about)
+    def remarks_later(self, write: Callable[..., Sequence[Remark]], *about: object) -> None:
+        """The same for many remarks that few will read: `write(pass_name, *about)` makes them when somebody does."""
+        self._trace.remarks_later(write, self._running.name, *about)
 
     def show(self, text: str) -> None:
         """Plain text on the error stream, for dump knobs and printing passes; people who ask for it read it as it comes."""

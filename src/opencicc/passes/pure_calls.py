@@ -44,6 +44,7 @@ IMPURE = frozenset("load store alloca atomicrmw cmpxchg fence invoke callbr unre
     "pure-calls",
     "Let equal calls of functions that only compute be merged.",
     when="calls",
+    has_first_look=True,
     places=at(Place("opening", before="early-cse", why="equal math calls are merged by the early-cse behind it")),
     reads=(PURE_CALLS, PURE_CALLS_MAX_SIZE),
     preserves=("cfg",),

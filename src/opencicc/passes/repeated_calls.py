@@ -49,6 +49,7 @@ IMPURE = frozenset("store alloca atomicrmw cmpxchg fence invoke callbr unreachab
     "repeated-calls",
     "Let equal calls of functions be merged whose bodies only compute.",
     when="calls",
+    has_first_look=True,
     places=at(
         Place(
             "opening",

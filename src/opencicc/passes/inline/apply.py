@@ -30,10 +30,21 @@ def mark_and_inline(
     already = {facts.refs[site.callee.name] for site in sites if site.is_forced}
     marked = {facts.refs[site.callee.name] for site in sites} - already
     edit.add_to_calls([facts.calls[site.caller, site.number] for site in sites], MARK)
+    _inline_marked(module, machine, then)
+    _unmark(module, marked, MARK)
+
+
+def inline_all(module: Module, machine: TargetMachine) -> None:
+    """The same for every call of a function with a body, where none was marked before; dead functions go away."""
+    services().mark_calls(module, True)
+    _inline_marked(module, machine, REMOVE_DEAD)
+    services().mark_calls(module, False)
+
+
+def _inline_marked(module: Module, machine: TargetMachine, then: str) -> None:
     said = len(module.context.remarks)
     run_passes(module, f"always-inline,{then}" if then else "always-inline", machine)
     del module.context.remarks[said:]  # LLVM would say of each that it had to: the decision has its own remark
-    _unmark(module, marked, MARK)
 
 
 def remove_dead(module: Module, machine: TargetMachine) -> None:

@@ -14,6 +14,8 @@ from opencicc.record import replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from opencicc.llvm.calls import FunctionHeader
     from opencicc.llvm.ir import Module
     from opencicc.llvm.shape import FunctionShape
@@ -27,7 +29,7 @@ _OBSTACLES = {
     OPCODES[name]: f"it has {name}"
     for name in ("indirectbr", "callbr", "invoke", "landingpad", "resume", "catchpad", "cleanuppad", "catchswitch")
 }
-_CLASSES = opcode_table(
+CLASSES = opcode_table(
     {
         **dict.fromkeys(_FREE, FREE),
         "br": BRANCH,
@@ -79,12 +81,10 @@ class Reader:
         """Look at all functions that have a body or that something refers to, intrinsics apart."""
         for header in services().function_headers(module, _ATTRIBUTES, " ".join(AGREED)):
             self.headers[header.ref] = header
-            self._callees[header.ref] = _TWICE if header.attributes & _RETURNS_TWICE else "function"
+            self._callees[header.ref] = _TWICE if header.traits[-1] & _RETURNS_TWICE else "function"
 
-    def header(self, ref: int) -> tuple[FunctionFacts, str]:
-        """All that can be said of a function without looking into its body, and why it is never inlined, or nothing."""
-        traits, refusal = traits_of(self.headers[ref])
-        return replace(traits, name=self.headers[ref].name or f"<function {ref:#x}>"), refusal
+    def name(self, ref: int) -> str:
+        return self.headers[ref].name or f"<function {ref:#x}>"
 
     def describe(self, ref: int) -> TypeDesc:
         found = self._types.get(ref)
@@ -108,11 +108,16 @@ class Reader:
     # --- bodies ---
 
     def bodies(self, functions: dict[int, FunctionFacts]) -> list[tuple[FunctionFacts, list[tuple[int, int]]]]:
-        """The headers completed by the bodies, and the calls of functions in order: (call, callee)."""
-        shapes = services().function_shapes(list(functions), _CLASSES)
-        return [self._complete(header, shape) for header, shape in zip(functions.values(), shapes, strict=True)]
+        """What is known of functions, their names apart, completed by the bodies, and the calls of functions in order: (call, callee)."""
+        shapes = services().function_shapes(list(functions), CLASSES)
+        return [
+            self._complete(self.name(ref), header, shape)
+            for (ref, header), shape in zip(functions.items(), shapes, strict=True)
+        ]
 
-    def _complete(self, header: FunctionFacts, shape: FunctionShape) -> tuple[FunctionFacts, list[tuple[int, int]]]:
+    def _complete(
+        self, name: str, header: FunctionFacts, shape: FunctionShape
+    ) -> tuple[FunctionFacts, list[tuple[int, int]]]:
         free = shape.free
         calls: list[tuple[int, int]] = []
         indirect = local = 0
@@ -139,6 +144,7 @@ class Reader:
                 obstacle = obstacle or _OBSTACLES[opcode]
         facts = replace(
             header,
+            name=name,
             obstacle=obstacle,
             instructions=shape.instructions,
             code=shape.instructions - free - len(calls) - indirect,
@@ -171,21 +177,13 @@ class Reader:
 
     def _classify_new(self, ref: int, kind: int) -> str:
         if kind == _ASSEMBLY:
-            text = self._assembly(ref)
-            return "gpu" if any(word in text for word in _GPU_ASSEMBLY) else ""
+            return classify_assembly(self._assembly(ref))
         if kind != _FUNCTION:
             return "indirect"
         function = Function(ref)
         if not function.is_intrinsic:
             return _TWICE if function.has_attribute("returns_twice") else "function"
-        name = function.name
-        if name.startswith(_FREE_INTRINSICS):
-            return "free"
-        if name.startswith(_GPU_INTRINSICS) or (
-            name.startswith("llvm.nvvm.") and function.has_enum_attribute("convergent")
-        ):
-            return "gpu"
-        return next((why for prefix, why in _CANNOT_MOVE.items() if name.startswith(prefix)), "")
+        return classify_intrinsic(function.name, lambda: function.has_enum_attribute("convergent"))
 
     def _assembly(self, ref: int) -> str:
         from opencicc.llvm.constants import assembly_of
@@ -193,18 +191,30 @@ class Reader:
         return (assembly_of(Value(ref)) or ("", ""))[0]
 
 
+def classify_assembly(text: str) -> str:
+    return "gpu" if any(word in text for word in _GPU_ASSEMBLY) else ""
+
+
+def classify_intrinsic(name: str, is_convergent: Callable[[], bool]) -> str:
+    """free, gpu, nothing, or why a function that calls it can't be copied."""
+    if name.startswith(_FREE_INTRINSICS):
+        return "free"
+    if name.startswith(_GPU_INTRINSICS) or (name.startswith("llvm.nvvm.") and is_convergent()):
+        return "gpu"
+    return next((why for prefix, why in _CANNOT_MOVE.items() if name.startswith(prefix)), "")
+
+
 def traits_of(header: FunctionHeader) -> tuple[FunctionFacts, str]:
     """What a function says of itself, its name apart, and why none that says so is ever inlined, or nothing."""
-    has, kind = header.attributes, (header.linkage_number, header.visibility_number, header.convention)
-    key = (*kind, header.is_declaration, header.is_vararg, has)
-    found = _traits.get(key)
+    found = _traits.get(header.traits)
     if found is None:
+        has = header.attributes
         facts = FunctionFacts(
             "",
             header.linkage,
             header.visibility,
             header.is_kernel,
-            bool(header.is_declaration),
+            header.is_declaration,
             is_noinline=bool(has & _NOINLINE),
             is_optnone=bool(has & _OPTNONE),
             is_alwaysinline=bool(has & _ALWAYSINLINE),
@@ -214,7 +224,10 @@ def traits_of(header: FunctionHeader) -> tuple[FunctionFacts, str]:
             is_minsize=bool(has & _MINSIZE),
             obstacle="it takes variable arguments" if header.is_vararg else "",
         )
-        found = _traits[key] = facts, replace(facts).refusal  # of a copy: what records keep makes copying them slower
+        found = _traits[header.traits] = (
+            facts,
+            replace(facts).refusal,
+        )  # of a copy: what records keep makes copying them slower
     return found
 
 

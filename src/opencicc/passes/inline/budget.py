@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from opencicc.record import record
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 UNLIMITED = -1
 KERNEL_FACTOR = 2
 AGGRESSIVE_BUDGET = 40000
@@ -28,6 +32,25 @@ class Ledger:
         self.spent: dict[str, int] = {}
         self.total = 0
         self.reported: set[tuple[str, str, int, str]] = set()
+        # Runs whose calls all fitted: what each was charged is worked out when somebody wants to know, and until then it is at most this.
+        self._pending: list[Callable[[Ledger], None]] = []
+        self._most: dict[str, int] = {}
+
+    def note(self, settle: Callable[[Ledger], None], most: dict[str, int]) -> None:
+        """A run whose charges `settle` works out, with what each caller's are at most."""
+        self._pending.append(settle)
+        for caller, units in most.items():
+            self._most[caller] = self._most.get(caller, 0) + units
+
+    def settle(self) -> None:
+        """What was noted, in order; to be called before exact numbers are asked for."""
+        pending, self._pending, self._most = self._pending, [], {}
+        for settle in pending:
+            settle(self)
+
+    def has_room(self, caller: str, limit: int, units: int) -> bool:
+        """Do charges of less than so many units fit, whatever was spent on what is not worked out?"""
+        return self.spent.get(caller, 0) + self._most.get(caller, 0) + units < limit
 
     def copy(self) -> Ledger:
         """For a plan that may not be carried out."""

@@ -93,6 +93,13 @@ class Site:
     mismatch: str = ""  # why caller and callee can't share a body: their attributes contradict
     block_depth: int = 0  # loops around the call
 
+    @once
+    def is_open(self) -> bool:
+        """Is there nothing about callee and call that has to be asked before the call is weighed?"""
+        callee = self.callee
+        has_question = callee.refusal or callee.accesses or self.mismatch or self.is_recursive
+        return not (has_question or callee.is_alwaysinline or self.is_forced or self.is_forbidden)
+
 
 @record
 class Decision:

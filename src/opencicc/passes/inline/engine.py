@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
+from opencicc.errors import InternalError
 from opencicc.llvm import edit
 from opencicc.llvm.function_passes import run_on_function
 from opencicc.llvm.ir import Instruction
 from opencicc.llvm.native import run_passes
 from opencicc.llvm.scan import has_callees
+from opencicc.llvm.services import services
 from opencicc.passes.inline import knobs
-from opencicc.passes.inline.apply import REMOVE_DEAD, Held, mark_and_inline, remove_dead
-from opencicc.passes.inline.body import Reader
+from opencicc.passes.inline.apply import REMOVE_DEAD, Held, inline_all, mark_and_inline, remove_dead
+from opencicc.passes.inline.body import CLASSES, Reader
 from opencicc.passes.inline.decision import Decision, Site
 from opencicc.passes.inline.eligibility import is_must
 from opencicc.passes.inline.facts import Callee, ModuleFacts, collect, used_functions
 from opencicc.passes.inline.order import levels
 from opencicc.passes.inline.planner import plan
 from opencicc.passes.inline.policy import ledger_of, model_of, policy_of
-from opencicc.passes.inline.remarks import report
+from opencicc.passes.inline.recorded import Recorded
+from opencicc.passes.inline.remarks import remark_of, remarks_of_recorded, report
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from opencicc.llvm.ir import Module
     from opencicc.passes.api import PassContext
+    from opencicc.passes.inline.budget import Ledger
     from opencicc.passes.inline.planner import Policy
 
 # Between rounds, so that pointers to functions that came in as arguments meet their calls.
@@ -64,12 +68,47 @@ class Inliner:
 
     def run_round(self) -> bool:
         """Decide and carry out once; may another round find more?"""
+        recorded = self.record_small() if self.may_record else None
+        if recorded is not None and not self.ctx.is_strict:
+            if recorded.has_calls:
+                inline_all(self.module, self.ctx.machine)
+                self.changed = True
+            return False  # nothing is called through a pointer
+        self.ledger.settle()
         facts = self.read()
+        if recorded is not None and facts is not None:
+            check_recorded(recorded, facts, self.policy, self.ledger)
         if facts is None:
             return False
         has_pointers = sum([function.indirect_calls for function in facts.functions.values()]) > 0
         done = self.run_planned(facts) if self.model == "A" else self.run_bottom_up(facts)
         return done and has_pointers
+
+    @property
+    def may_record(self) -> bool:
+        """Is nothing wanted of calls one by one?"""
+        has_wishes = self.writes_reasons or self.is_profuse or self.has_locations
+        return (
+            self.model == "A"
+            and self.policy.is_usual
+            and not (has_wishes or self.ctx.option(knobs.DISABLE_ALLOCA_MERGING))
+        )
+
+    def record_small(self) -> Recorded | None:
+        """What to remember of a module whose calls are all inlined because all of them fit, None for any other."""
+        block = services().small_calls(self.module, CLASSES)
+        if block is None:
+            return None
+        recorded, most = Recorded(block, self.policy), {}
+        for name, is_kernel, instructions, calls in recorded.sums():
+            most[name] = units = self.policy.most_units(instructions, calls)
+            is_large = instructions > self.policy.largest(is_kernel)
+            if is_large or not self.ledger.has_room(name, self.policy.limits.of(is_kernel), units):
+                return None
+        if not self.ctx.is_strict:
+            self.ledger.note(recorded.settle, most)
+            self.ctx.remarks_later(remarks_of_recorded, recorded, self.ledger)
+        return recorded
 
     def read(self) -> ModuleFacts | None:
         reader = Reader(self.module)
@@ -87,8 +126,7 @@ class Inliner:
             if 1 < len(steps) <= MOST_STEPS:
                 return self.run_stepwise(facts)
         self.ledger.spent, self.ledger.total = trial.spent, trial.total
-        for decision in decisions:
-            self.say(decision, facts)
+        self.say(decisions, facts)
         return self.carry_out(decisions, facts)
 
     def run_stepwise(self, facts: ModuleFacts) -> bool:
@@ -109,8 +147,7 @@ class Inliner:
     def run_level(self, facts: ModuleFacts, level: list[str]) -> set[str]:
         """Decide about the calls of functions of one height, carry out, simplify; the callers that changed."""
         decisions = plan(facts.functions, facts.sites, self.policy, self.ledger, set(level))
-        for decision in decisions:
-            self.say(decision, facts)
+        self.say(decisions, facts)
         chosen = [decision.site for decision in decisions if decision.should_inline]
         if chosen:
             mark_and_inline(self.module, chosen, facts, self.ctx.machine)
@@ -146,7 +183,7 @@ class Inliner:
             return done
         held = [fresh.call(site) for sites in fresh.sites.values() for site in sites if is_must(site)]
         with Held(self.module, held):
-            walk = BottomUp(self.module, fresh, self.ctx, self.policy, self.model, lambda d: self.say(d, fresh))
+            walk = BottomUp(self.module, fresh, self.ctx, self.policy, self.model, lambda d: self.say([d], fresh))
             walk.advice = make_advice(self.advisor, self.ctx, fresh) if self.model == "C" else None
             changed = walk.run()
         self.separate_arrays(walk.callers)
@@ -157,17 +194,19 @@ class Inliner:
         """Inline what must be; was anything, and the facts after it."""
         must = {name: [site for site in sites if is_must(site)] for name, sites in facts.sites.items()}
         decisions = plan(facts.functions, must, self.policy, self.ledger)
-        for decision in decisions:
-            self.say(decision, facts)
+        self.say(decisions, facts)
         done = self.carry_out(decisions, facts)
         return done, self.read() if done else facts
 
-    def say(self, decision: Decision, facts: ModuleFacts) -> None:
-        if self.writes_reasons and not decision.should_inline:
-            self.write_reason(decision, facts.call(decision.site))
-        if decision.should_inline or not decision.site.callee.refusal:  # report_never has said it
-            location = facts.call(decision.site).location if self.has_locations else ""
-            report(self.ctx, decision, location, self.ledger, is_profuse=self.is_profuse)
+    def say(self, decisions: list[Decision], facts: ModuleFacts) -> None:
+        if self.writes_reasons:
+            for decision in decisions:
+                if not decision.should_inline:
+                    self.write_reason(decision, facts.call(decision.site))
+        # Of callees that are never inlined report_never has said it.
+        told = [each for each in decisions if each.should_inline or not each.site.callee.refusal]
+        locations = [facts.call(each.site).location for each in told] if self.has_locations else []
+        report(self.ctx, told, locations, self.ledger, is_profuse=self.is_profuse)
 
     def write_reason(self, decision: Decision, call: Instruction) -> None:
         if not call.has_call_text(REMARK_ATTRIBUTE):
@@ -176,15 +215,32 @@ class Inliner:
 
     def report_never(self, used: list[Callee], reader: Reader) -> None:
         """Calls that stay whatever they cost, said once."""
+        told, locations = [], []
         for callee in used:
-            why = callee.refusal
-            if not why or not callee.calls:
+            if not callee.refusal or not callee.calls:
                 continue
-            for number, (call, caller) in enumerate(zip(callee.calls, callee.callers, strict=True)):
+            for number, caller in enumerate(callee.callers):
                 site = Site(reader.headers[caller].name, callee.header, number)
-                decision = Decision(site, False, why, self.model, is_must=True)
-                location = Instruction(call).location if self.has_locations else ""
-                report(self.ctx, decision, location, self.ledger, is_profuse=self.is_profuse)
+                told.append(Decision(site, False, callee.refusal, self.model, is_must=True))
+            if self.has_locations:
+                locations += [Instruction(call).location for call in callee.calls]
+        report(self.ctx, told, locations, self.ledger, is_profuse=self.is_profuse)
+
+
+def check_recorded(recorded: Recorded, facts: ModuleFacts, policy: Policy, ledger: Ledger) -> None:
+    """Strict mode: is what would have been remembered what the facts say?"""
+    one, other = ledger.copy(), ledger.copy()
+    recorded.settle(one)
+    planned = plan(facts.functions, facts.sites, policy, other, groups=facts.groups)
+    found, expected = ([_told(each) for each in decisions] for decisions in (recorded.decisions or [], planned))
+    wrong = [each for each in planned if not each.should_inline and not each.site.callee.refusal]
+    if wrong or found != expected or one.spent != other.spent:
+        raise InternalError("calls that were thought to fit do not", fix="see native/small_calls.cpp")
+
+
+def _told(decision: Decision) -> tuple[object, ...]:
+    site = decision.site
+    return site.caller, site.callee.name, site.number, *remark_of("", decision, "").args
 
 
 def is_held(site: Site) -> bool:

@@ -10,16 +10,18 @@ from opencicc.llvm.calls import ARGUMENT_CONSTANT, ARGUMENT_COPIED, CALL_DIFFERS
 from opencicc.llvm.ir import Function, Instruction
 from opencicc.llvm.names import LOCAL_LINKAGES
 from opencicc.llvm.services import services
-from opencicc.passes.inline.body import AGREED, Reader
+from opencicc.passes.inline.body import AGREED, Reader, traits_of
 from opencicc.passes.inline.decision import Argument, FunctionFacts, Site
+from opencicc.passes.inline.model_a import count_marshalling
 from opencicc.passes.inline.order import components
 from opencicc.passes.inline.types import VOID, TypeDesc
+from opencicc.record import replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from opencicc.llvm.calls import CallFacts
+    from opencicc.llvm.calls import CallFacts, FunctionHeader
     from opencicc.llvm.ir import Module
 
 _IEEE = "ieee,ieee"
@@ -68,8 +70,10 @@ class ModuleFacts:
 
     def read_all(self, functions: list[int]) -> None:
         """Read bodies, then the call graph, then the sites, which need both."""
-        found = self._read_bodies({ref: self._header(ref) for ref in functions})
-        graph = {name: [self._used[callee].header.name for _, callee in calls] for name, calls in found.items()}
+        headers = self.reader.headers
+        found = self._read_bodies({ref: traits_of(headers[ref])[0] for ref in functions})
+        used = self._used
+        graph = {name: [used[callee].name for _, callee in calls] for name, calls in found.items()}
         self.groups = components(graph)
         self.regroup(self.groups)
         facts = iter(services().call_facts([call for calls in found.values() for call, _ in calls]))
@@ -82,17 +86,14 @@ class ModuleFacts:
 
     def _read_late(self, callee: Callee) -> FunctionFacts:
         """A function that was no callee when the call graph was read; it is taken for a recursion of its own."""
-        self.regroup([(callee.header.name,)])
+        self.regroup([(callee.name,)])
         self._read_one(callee.ref, callee.header)
-        return self.functions[callee.header.name]
+        return self.functions[callee.name]
 
     def _read_one(self, ref: int, header: FunctionFacts) -> None:
         self.groups = None
         calls = self._read_bodies({ref: header})[header.name]
         self._read_sites(header.name, calls, iter(services().call_facts([call for call, _ in calls])))
-
-    def _header(self, ref: int) -> FunctionFacts:
-        return self._used[ref].header if ref in self._used else self.reader.header(ref)[0]
 
     def _read_bodies(self, headers: dict[int, FunctionFacts]) -> dict[str, list[tuple[int, int]]]:
         """The calls of functions by who makes them: (call, callee)."""
@@ -105,12 +106,33 @@ class ModuleFacts:
     def _read_sites(self, caller: str, calls: list[tuple[int, int]], facts: Iterator[CallFacts]) -> None:
         """`facts` gives what stands at the calls, one after the other."""
         sites = self.sites[caller] = []
+        if not calls:
+            return
+        used, functions, component = self._used, self.functions, self._component
+        group = self.reader.headers[self.refs[caller]].group
         for number, (call, ref) in enumerate(calls):
             self.calls[caller, number] = call
-            sites.append(self._site(caller, number, call, self._used[ref], *next(facts)))
+            callee, what = used[ref], next(facts)
+            key = (*what, group)
+            like = callee.sites.get(key)
+            if like is None or like["callee"] is not functions.get(callee.name):
+                site = self._site(caller, number, call, callee, group, *what)
+                sites.append(site)
+                if not (what[0] & CALL_DIFFERS or site.callee.refusal):
+                    callee.sites[key] = like_it(site)
+                continue
+            site = Site.__new__(Site)  # thousands in a compile, so without naming every field
+            described = site.__dict__
+            described.update(like)
+            described["caller"], described["number"] = caller, number
+            if component[caller] == component.get(callee.name, -1):
+                described["is_recursive"], described["is_open"] = True, False
+            sites.append(site)
 
-    def _site(self, caller: str, number: int, call: int, callee: Callee, at_call: int, kinds: bytes) -> Site:
-        body = self.functions.get(callee.header.name, callee.header)
+    def _site(
+        self, caller: str, number: int, call: int, callee: Callee, group: int, at_call: int, kinds: bytes
+    ) -> Site:
+        body = self.functions.get(callee.name) or callee.header
         if body.refusal:
             return Site(caller, body, number)
         if body.name not in self.functions:  # it was only pointed to until now
@@ -121,7 +143,6 @@ class ModuleFacts:
             arguments, result = callee.arguments(self.reader, call, at_call, kinds), callee.result(self.reader)
             if True in [argument.is_copied for argument in arguments]:
                 body = self.functions[body.name] = self.reader.with_accesses(Function(callee.ref), body)
-        group = self.reader.headers[self.refs[caller]].group
         mismatch = "" if group == callee.group else self._mismatch(caller, group, callee)
         return Site(
             caller,
@@ -146,19 +167,36 @@ class ModuleFacts:
         return found
 
 
+def like_it(site: Site) -> dict[str, object]:
+    """What another site is made of that differs in caller and number, and outside of recursions."""
+    other = replace(site, is_recursive=False)
+    if other.is_open:
+        count_marshalling(other)  # which is kept there, as the answer above is
+    return other.__dict__
+
+
 class Callee:
     """A function that somebody refers to, and where it is called."""
 
-    __slots__ = ("_arguments", "_formals", "_result", "callers", "calls", "group", "header", "ref", "refusal", "uses")
+    __slots__ = ("_arguments", "_formals", "_header", "_result", "callers", "calls", "group", "name", "ref", "refusal",
+                 "sites", "traits", "uses")  # fmt: skip
 
-    def __init__(self, reader: Reader, ref: int) -> None:
-        self.ref = ref
-        self.header, self.refusal = reader.header(ref)
-        found = reader.headers[ref]
-        self.calls, self.callers, self.uses, self.group = found.calls, found.callers, found.uses, found.group
+    def __init__(self, ref: int, header: FunctionHeader, name: str) -> None:
+        self.ref, self.name = ref, name
+        self.traits, self.refusal = traits_of(header)
+        self.calls, self.callers, self.uses, self.group = header.calls, header.callers, header.uses, header.group
+        self.sites: dict[tuple[int, bytes, int], dict[str, object]] = {}  # what calls of one kind have in common
         self._arguments: dict[bytes, tuple[Argument, ...]] = {}
         self._formals: list[tuple[TypeDesc, TypeDesc | None]] | None = None
         self._result: TypeDesc | None = None
+        self._header: FunctionFacts | None = None
+
+    @property
+    def header(self) -> FunctionFacts:
+        """All that can be said of it without looking into its body."""
+        if self._header is None:
+            self._header = replace(self.traits, name=self.name)
+        return self._header
 
     def arguments(self, reader: Reader, call: int, at_call: int, kinds: bytes) -> tuple[Argument, ...]:
         """What a call hands over: the same for calls of the function's own type that hand over things of the same kinds."""
@@ -208,7 +246,7 @@ def _arguments(
 def used_functions(module: Module, reader: Reader) -> list[Callee]:
     """Functions that are referred to, intrinsics apart."""
     reader.read_headers(module)
-    return [Callee(reader, ref) for ref, header in reader.headers.items() if header.uses]
+    return [Callee(ref, header, reader.name(ref)) for ref, header in reader.headers.items() if header.uses]
 
 
 def collect(reader: Reader, used: list[Callee]) -> ModuleFacts | None:

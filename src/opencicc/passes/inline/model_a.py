@@ -35,7 +35,8 @@ def charge(site: Site, units: Units, size: int, has_gpu_operations: bool = False
     GPU operations may have come into the callee by inlining, so they are asked for beside the site.
     """
     bonus = units.gpu_bonus if has_gpu_operations or site.callee.has_gpu_operations else 0
-    return max(0, size + switch_units(site, units) - marshalling_units(site, units) - bonus)
+    saved = units.call + units.instruction * 2 * count_marshalling(site)  # marshalling_units
+    return max(0, size + switch_units(site, units) - saved - bonus)
 
 
 def size_units(code: int, calls: int, units: Units) -> int:
@@ -44,13 +45,18 @@ def size_units(code: int, calls: int, units: Units) -> int:
 
 def marshalling_units(site: Site, units: Units) -> int:
     """The call itself, two memory operations per 16 bytes, and two conversions per value that changes width."""
+    return units.call + units.instruction * 2 * count_marshalling(site)
+
+
+def count_marshalling(site: Site) -> int:
+    """Pairs of memory operations and of conversions."""
     kept = site.__dict__  # asked for three times on the way to a decision
     found: int | None = kept.get("_marshalling")
     if found is None:
         types = [argument.actual for argument in site.arguments] + [site.result]
         groups = sum([-(-param_bytes(type_) // GROUP_BYTES) for type_ in types])
         found = kept["_marshalling"] = groups + count_conversions(site.arguments)
-    return units.call + units.instruction * 2 * found
+    return found
 
 
 def count_conversions(arguments: tuple[Argument, ...]) -> int:

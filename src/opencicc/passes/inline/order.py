@@ -4,11 +4,14 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
 
-def components(graph: Mapping[str, Iterable[str]]) -> list[tuple[str, ...]]:
-    """The components of a call graph, each after all it calls; linear, and without recursion of its own."""
+def components(graph: Mapping[str, Collection[str]]) -> list[tuple[str, ...]]:
+    """The components of a call graph, each after all it calls; linear, and without recursion of its own.
+
+    Most functions call nothing, and are found as soon as they are met.
+    """
     numbers: dict[str, int] = {}
     lowest: dict[str, int] = {}
     waiting: list[str] = []
@@ -16,6 +19,10 @@ def components(graph: Mapping[str, Iterable[str]]) -> list[tuple[str, ...]]:
     found: list[tuple[str, ...]] = []
     for root in graph:
         if root in numbers:
+            continue
+        if not graph[root]:
+            numbers[root] = len(numbers)
+            found.append((root,))
             continue
         work = [(root, iter(graph[root]))]
         numbers[root] = lowest[root] = len(numbers)
@@ -27,6 +34,10 @@ def components(graph: Mapping[str, Iterable[str]]) -> list[tuple[str, ...]]:
                 if following not in graph:
                     continue
                 if following not in numbers:
+                    if not graph[following]:
+                        numbers[following] = len(numbers)
+                        found.append((following,))
+                        continue
                     numbers[following] = lowest[following] = len(numbers)
                     waiting.append(following)
                     is_waiting.add(following)
@@ -72,12 +83,12 @@ def from_the_entry(members: Iterable[str], graph: Mapping[str, Iterable[str]]) -
     return finished[::-1]
 
 
-def recursive_pairs(graph: Mapping[str, Iterable[str]]) -> dict[str, int]:
+def recursive_pairs(graph: Mapping[str, Collection[str]]) -> dict[str, int]:
     """Component number by function, for the question whether caller and callee can reach each other."""
     return {name: number for number, members in enumerate(components(graph)) for name in members}
 
 
-def levels(graph: Mapping[str, Iterable[str]]) -> list[list[str]]:
+def levels(graph: Mapping[str, Collection[str]]) -> list[list[str]]:
     """Functions by height above the leaves: all that a level calls outside its own components lies below it."""
     height: dict[str, int] = {}
     for members in components(graph):

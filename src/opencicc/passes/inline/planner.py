@@ -6,11 +6,12 @@ caller the cheapest calls come first: whether a call fits does not depend on whe
 
 from __future__ import annotations
 
+from opencicc.passes.inline.budget import UNLIMITED
 from opencicc.passes.inline.decision import Decision, FunctionFacts, Site
 from opencicc.passes.inline.eligibility import is_must, refusal
 from opencicc.passes.inline.model_a import Units, charge, marshalling_units, size_units, switch_refusal, switch_units
 from opencicc.passes.inline.order import components
-from opencicc.record import record
+from opencicc.record import once, record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,6 +36,24 @@ class Policy:
     def largest(self, is_kernel: bool) -> int:
         """Instructions up to which a function may grow."""
         return self.kernel_max_size if is_kernel else self.max_size
+
+    @once
+    def asks_first(self) -> bool:
+        """Is any call whose site is open decided without weighing it?"""
+        return self.is_settled or self.units.max_cases > 0
+
+    @once
+    def is_usual(self) -> bool:
+        """Do sums of sizes tell what calls cost at most? Then nothing but these decides where all of them fit."""
+        units = self.units
+        has_switches = units.switch_penalty or units.switch_control
+        is_limited = self.limits.module != UNLIMITED or self.is_small
+        are_costs = min(units.instruction, units.call, units.gpu_bonus) >= 0
+        return are_costs and not (self.asks_first or has_switches or is_limited)
+
+    def most_units(self, instructions: int, calls: int) -> int:
+        """What the calls of a caller are charged at most that has so many of both with all that it calls; if the policy is usual."""
+        return size_units(instructions, calls, self.units)
 
     @property
     def is_settled(self) -> bool:
@@ -78,21 +97,20 @@ def plan(
     decisions: list[Decision] = []
     for members in groups:
         for caller in members if callers is None else (name for name in members if name in callers):
-            decisions += Caller(functions[caller], sizes, recursive, policy, ledger).decide(sites.get(caller, ()))
+            called = sites.get(caller)
+            if called:
+                decisions += Caller(functions[caller], sizes, recursive, policy, ledger).decide(called)
     return decisions
 
 
-@record
 class Weighed:
     """The numbers on the way to a weighed decision: the callee's size, the charge, and the caller's size with it."""
 
-    site: Site
-    units: Units
-    code: int
-    calls: int
-    has_gpu: bool
-    cost: int
-    reached: int
+    __slots__ = ("calls", "code", "cost", "has_gpu", "reached", "site", "units")
+
+    def __init__(self, site: Site, units: Units, code: int, calls: int, has_gpu: bool, cost: int, reached: int) -> None:
+        self.site, self.units, self.code, self.calls = site, units, code, calls
+        self.has_gpu, self.cost, self.reached = has_gpu, cost, reached
 
     def lines(self) -> tuple[str, ...]:
         site, units = self.site, self.units
@@ -119,21 +137,25 @@ class Caller:
         self.recursive = recursive
         self.policy = policy
         self.ledger = ledger
-        self.limit = policy.limits.of(facts.is_kernel)
+        self.limit, self.largest = policy.limits.of(facts.is_kernel), policy.largest(facts.is_kernel)
+        self.is_small = policy.is_small or facts.is_optsize or facts.is_minsize
 
     def decide(self, sites: Sequence[Site]) -> list[Decision]:
         decided: dict[int, Decision] = {}
         open_sites: list[tuple[int, int, Site]] = []
+        sizes, units, recursive = self.sizes, self.policy.units, self.recursive
+        asks_first = self.policy.asks_first or self.facts.is_optnone
         for site in sites:
-            early = self.decide_early(site)
+            name = site.callee.name
+            early = self.decide_early(site) if asks_first or not site.is_open or name in recursive else None
             if early is None:
-                size = self.sizes[site.callee.name]
-                units = self.policy.units
+                size = sizes[name]
                 cost = charge(site, units, size_units(size.code, size.calls, units), size.has_gpu)
                 open_sites.append((cost, site.number, site))
             else:
                 decided[site.number] = early
-        for cost, number, site in sorted(open_sites):
+        open_sites.sort()
+        for cost, number, site in open_sites:
             decided[number] = self.weigh(site, cost)
         return [decided[site.number] for site in sites]
 
@@ -155,7 +177,7 @@ class Caller:
         if callee.name in self.recursive:
             return self.answer(site, False, "the callee is recursive", is_must=True)
         if policy.chaos is not None:
-            fits = self.size_with(site) <= policy.largest(self.facts.is_kernel)
+            fits = self.size_with(site) <= self.largest
             return self.take(site, 0, "chaos") if fits and policy.chaos(site) else self.answer(site, False, "chaos")
         if policy.is_all:
             return self.take(site, 0, "nv-inline-all", is_must=True)
@@ -164,20 +186,23 @@ class Caller:
 
     def weigh(self, site: Site, cost: int) -> Decision:
         """The charge against what is left, and the result's size against the cap."""
-        left = self.ledger.left(self.facts.name, self.limit, self.policy.limits.module)
-        size, largest = self.size_with(site), self.policy.largest(self.facts.is_kernel)
+        policy, name = self.policy, self.facts.name
+        caller, callee = self.sizes[name], self.sizes[site.callee.name]
+        left = self.ledger.left(name, self.limit, policy.limits.module)
+        size, largest = caller.code + caller.calls + callee.code + callee.calls, self.largest
+        numbers = Weighed(site, policy.units, callee.code, callee.calls, callee.has_gpu, cost, size)
+        why = ""
         if size > largest:
-            why = f"{self.facts.name} would reach {size} instructions, above inline-max-size={largest}"
-            return self.answer(site, False, why, cost)
-        if self.is_small and not site.is_last_use and self.growth(site) > 0:
-            return self.answer(site, False, "the code would grow, and the caller is optimised for size", cost)
-        if cost >= left:
-            return self.answer(site, False, f"the charge does not fit into the {left} units left", cost)
-        return self.take(site, cost, "the charge fits the budget")
-
-    @property
-    def is_small(self) -> bool:
-        return self.policy.is_small or self.facts.is_optsize or self.facts.is_minsize
+            why = f"{name} would reach {size} instructions, above inline-max-size={largest}"
+        elif self.is_small and not site.is_last_use and self.growth(site) > 0:
+            why = "the code would grow, and the caller is optimised for size"
+        elif cost >= left:
+            why = f"the charge does not fit into the {left} units left"
+        if why:
+            return Decision(site, False, why, "A", cost, self.limit, left, numbers)
+        self.ledger.take(name, cost)
+        caller.add(callee)
+        return Decision(site, True, "the charge fits the budget", "A", cost, self.limit, left - cost, numbers)
 
     def growth(self, site: Site) -> int:
         """Units by which a copy of the callee is bigger than the call: the charge without what is worth its size."""

@@ -6,22 +6,58 @@ from opencicc.trace import Remark
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from opencicc.passes.api import PassContext
     from opencicc.passes.inline.budget import Ledger
     from opencicc.passes.inline.decision import Decision
+    from opencicc.passes.inline.recorded import Recorded
 
 
-def report(ctx: PassContext, decision: Decision, location: str, ledger: Ledger, *, is_profuse: bool) -> None:
-    """`location` is where the call stands in the source."""
-    site = decision.site
-    if not decision.should_inline:
-        key = (site.caller, site.callee.name, site.number, decision.reason)
-        if key in ledger.reported:
-            return
-        ledger.reported.add(key)
+def report(
+    ctx: PassContext, decisions: Sequence[Decision], locations: Sequence[str], ledger: Ledger, *, is_profuse: bool
+) -> None:
+    """`locations` are where the calls stand in the source, or nothing. What is new is found when somebody reads it."""
     if is_profuse:
-        print_profusely(decision)
-    ctx.remark_later(remark_of, decision, location)
+        told = [number for number, decision in enumerate(decisions) if is_new(decision, ledger)]
+        decisions, locations = (
+            [decisions[number] for number in told],
+            [locations[number] for number in told if locations],
+        )
+        for decision in decisions:
+            print_profusely(decision)
+    if decisions:
+        ctx.remarks_later(remarks_of, decisions, locations, None if is_profuse else ledger)
+
+
+def is_new(decision: Decision, ledger: Ledger) -> bool:
+    """Calls that stay are said once."""
+    site = decision.site
+    key = (site.caller, site.callee.name, site.number, decision.reason)
+    if decision.should_inline:
+        return True
+    if key in ledger.reported:
+        return False
+    ledger.reported.add(key)
+    return True
+
+
+def remarks_of(
+    pass_name: str, decisions: Sequence[Decision], locations: Sequence[str], ledger: Ledger | None
+) -> list[Remark]:
+    return [
+        remark_of(pass_name, decision, location)
+        for decision, location in zip(decisions, locations or [""] * len(decisions), strict=True)
+        if ledger is None or is_new(decision, ledger)
+    ]
+
+
+def remarks_of_recorded(pass_name: str, recorded: Recorded, ledger: Ledger) -> list[Remark]:
+    """Of a run whose calls all fitted."""
+    ledger.settle()
+    made = recorded.decisions or []
+    told = [*recorded.never, *(each for each in made if each.should_inline or not each.site.callee.refusal)]
+    return remarks_of(pass_name, told, (), ledger)
 
 
 def remark_of(pass_name: str, decision: Decision, location: str) -> Remark:
