@@ -46,8 +46,9 @@ done:
 """
 
 
-@pytest.mark.parametrize("switch", ["1", "0"], ids=["with the helper", "without"])
-def test_passes_get_the_functions_that_there_are(monkeypatch: pytest.MonkeyPatch, switch: str) -> None:
+# With the helper the passes that could look at all five have nothing to do there, by their first looks, and are not called.
+@pytest.mark.parametrize(("switch", "most"), [("1", 4), ("0", 5)], ids=["with the helper", "without"])
+def test_passes_get_the_functions_that_there_are(monkeypatch: pytest.MonkeyPatch, switch: str, most: int) -> None:
     monkeypatch.setenv("OPENCICC_NATIVE_HELPER", switch)
     counts = []
 
@@ -58,4 +59,4 @@ def test_passes_get_the_functions_that_there_are(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(runner, "run_pass", run_pass)
     opencicc.compile(IR, "sm_90", 3)
-    assert (max(counts), min(counts)) == (5, 2)
+    assert (max(counts), min(counts)) == (most, 2)

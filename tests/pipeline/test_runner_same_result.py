@@ -57,6 +57,8 @@ def test_the_generated_plans_run_what_the_assembler_makes(name: str) -> None:
 
 
 def test_what_the_link_verified_is_verified_again_in_strict_mode_only() -> None:
+    if helper.load() is None:
+        pytest.skip(helper.describe())  # native steps are not told apart then
     text, arch = INPUTS["saxpy"]
     for is_strict in (False, True):
         result = opencicc.compile(text, arch=arch, options={"strict-passes": is_strict})

@@ -117,6 +117,9 @@ class PlainServices(Services):
     def may_raise(self, function: Function, registers: int) -> bool:
         return True
 
+    def may_thread_jumps(self, function: Function, past_barriers: bool) -> int | None:
+        return None
+
     def thread_jumps(self, function: Function, options: int) -> bool:
         from opencicc.llvm.snapshot import take
 
@@ -200,6 +203,18 @@ class PlainServices(Services):
         from opencicc.llvm.loop_ids import branches_of
 
         return branches_of(function)
+
+    def small_calls(self, module: Module, classes: bytes) -> bytes | None:
+        return None
+
+    def mark_calls(self, module: Module, is_on: bool) -> None:
+        from opencicc.llvm.ir import Instruction
+        from opencicc.llvm.scan import calls_of
+
+        put = edit.add_call_attribute if is_on else edit.remove_call_attribute
+        for function in module.definitions:
+            for ref in calls_of(function)[0]:
+                put(Instruction(ref), "alwaysinline")
 
     def may_store_locally(self, function: Function) -> bool:
         return True
