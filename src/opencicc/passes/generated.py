@@ -109,6 +109,7 @@ OWN_PASSES: dict[str, PassRow] = {
     'thread-jumps': ('opencicc.passes.thread_jumps', 'function', 'Thread jumps in functions without convergent operations.', (), 0, '', '', ((('simplify', '', 'speculative-execution<only-if-divergent-target>', '', 'before loops are rotated, when branches on flags are still there'),), False, ''), 'pipeline', False),
     'unswitch-loops': ('opencicc.passes.unswitch_loops', 'function', 'Move tests that stay the same out of loops.', (), 0, 'loops', '', ((('simplify', '', 'loop-mssa(loop-instsimplify,loop-simplifycfg,licm<no-allowspeculation>,loop-rotate,licm,simple-loop-unswitch<nontrivial>)', '', 'tests that stay the same stand before their loops, and what is left of them is cleaned up next'),), False, ''), 'pipeline', False),
     'whole-loads': ('opencicc.passes.whole_loads', 'function', 'Load members of a struct together that branches parted.', ('note',), 0, '', '', ((('opening', '', 'early-cse', 'note', 'before instcombine parts them, in callees too'), ('closing', 'flatten-masks', '', '', 'copies of loops have their notes until CSE joins what they load'), ('closing', '', 'div-rem-pairs', '', 'no instcombine comes any more to part them again')), False, ''), 'pipeline', False),
+    'wide-indices': ('opencicc.passes.wide_indices', 'machine', 'Extend and scale an index in one instruction where they stand in different blocks.', (), 0, '', '', ((), True, ''), 'pipeline', False),
     'wide-products': ('opencicc.passes.wide_products', 'machine', 'Multiply numbers of 16 bits in 32 bits.', (), 0, '', '', ((), True, ''), 'pipeline', False),
 }  # fmt: skip
 KNOB_READERS: dict[str, tuple[str, ...]] = {
@@ -237,6 +238,7 @@ KNOB_READERS: dict[str, tuple[str, ...]] = {
     'lsr-check-rp': ('nv-loop-reduce',),
     'lsr-loop-level': ('nv-loop-reduce',),
     'lsr-rp-limit': ('nv-loop-reduce',),
+    'lsr-shared-index': ('nv-loop-reduce',),
     'lsr-skip-outer-loop': ('nv-loop-reduce',),
     'lsr-sxtopt': ('nv-loop-reduce',),
     'mad-wide': ('mad-wide',),
@@ -380,6 +382,8 @@ KNOB_READERS: dict[str, tuple[str, ...]] = {
     'vasp-fix2': ('nv-remat-block',),
     'waterfall-unrolling-force-epilogue': ('loop-unroll', 'loop-unroll-full'),
     'whole-loads': ('whole-loads',),
+    'wide-indices': ('wide-indices',),
+    'wide-indices-most-instructions': ('wide-indices',),
     'wide-products': ('wide-products',),
     'wmma-memory-space-opt': ('memory-space-opt',),
 }  # fmt: skip

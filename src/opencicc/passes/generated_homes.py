@@ -99,5 +99,6 @@ HOMES: dict[str, str] = {
     'thread-jumps': 'opencicc.passes.thread_jumps',
     'unswitch-loops': 'opencicc.passes.unswitch_loops',
     'whole-loads': 'opencicc.passes.whole_loads',
+    'wide-indices': 'opencicc.passes.wide_indices',
     'wide-products': 'opencicc.passes.wide_products',
 }  # fmt: skip

@@ -69,8 +69,15 @@ NO_SHARED = Option(
     "Leave loops alone that access shared memory, whose addresses fit 32 bits.",
     source=_INVENTORY,
 )
+SHARED_INDEX = Option(
+    "lsr-shared-index",
+    0,
+    "Leave innermost loops alone that index so many arrays and more by one counter of 32 bits; 0: reduce them.",
+    source="our choice: not timed",
+    minimum=0,
+)
 
 ALL = (
     *(CHECK_PRESSURE, PRESSURE_LIMIT, FILTER_BAD, FOLD_EXTENSIONS, CREDIT_EXTENSIONS, NO_DISCOUNT),
-    *(WIDE, NO_UNKNOWN_TRIPS, LEVEL, SKIP_OUTER, NO_SHARED),
+    *(WIDE, NO_UNKNOWN_TRIPS, LEVEL, SKIP_OUTER, NO_SHARED, SHARED_INDEX),
 )

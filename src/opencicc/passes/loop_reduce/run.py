@@ -76,6 +76,8 @@ def run(module: Module, ctx: PassContext) -> bool:
     changed = spare_by_shape(module, ctx)
     if LATE in ctx.params and services().gates_codegen and (ctx.option(knobs.CHECK_PRESSURE) or not_folding(ctx)):
         changed = spare_by_pressure(module, ctx) or changed
+    if LATE in ctx.params and services().gates_codegen and ctx.option(knobs.SHARED_INDEX):
+        changed = spare_shared_indices(module, ctx) or changed
     return changed
 
 
@@ -142,6 +144,32 @@ def uses_shared(flat: Snapshot, number: int) -> bool:
     return instruction.opcode in ("load", "store") and any(
         Type(flat.types[operand]).address_space == SHARED for operand in flat.operands_of(number)
     )
+
+
+# --- by what they index ---
+
+
+def spare_shared_indices(module: Module, ctx: PassContext) -> bool:
+    from opencicc.passes.loop_reduce.shared_indices import count_shared_bases
+
+    least, changed = ctx.option(knobs.SHARED_INDEX), False
+    for function in module.definitions:
+        flat, found = ctx.analysis(Snapshot, function), ctx.analysis(Loops, function).found
+        for index, loop in enumerate(found):
+            if any(other.parent == index for other in found):
+                continue
+            count = count_shared_bases(flat, loop)
+            latch = flat.block(loop.latches[0]).terminator
+            if count >= least and marks.mark_loop(latch):
+                marks.skip(function, marks.MARKED_REDUCTION)
+                ctx.remark(
+                    latch,
+                    f"left a loop as it is: one index of 32 bits serves {count} arrays",
+                    kind="missed",
+                    name="NotReduced",
+                )
+                changed = True
+    return changed
 
 
 # --- by pressure ---
