@@ -63,14 +63,29 @@ def is_invariant(flat: Snapshot, loop: NaturalLoop, value: int) -> bool:
 
 
 def count_bases(flat: Snapshot, loop: NaturalLoop, counter: int) -> int:
+    """Arrays in the loop that are indexed by the counter, or by its sum with what stays the same."""
+    indices = [counter, *sums(flat, loop, counter)]
+    extensions = {user for index in indices for user in flat.users_of(index) if opcode_of(flat, user) in EXTENSIONS}
     bases = set()
-    for extension in flat.users_of(counter):
-        if flat.opcodes[extension - flat.first_instruction] not in EXTENSIONS:
-            continue
+    for extension in extensions:
         for address in flat.users_of(extension):
-            number = address - flat.first_instruction
-            if flat.opcodes[number] == _GEP and flat.parents[number] in loop.blocks:
-                base = flat.operands_of(number)[0]
+            if opcode_of(flat, address) == _GEP and flat.parents[address - flat.first_instruction] in loop.blocks:
+                base = flat.operands_of(address - flat.first_instruction)[0]
                 if base != extension and is_invariant(flat, loop, base):
                     bases.add(base)
     return len(bases)
+
+
+def sums(flat: Snapshot, loop: NaturalLoop, counter: int) -> list[int]:
+    found = []
+    for user in flat.users_of(counter):
+        number = user - flat.first_instruction
+        if flat.opcodes[number] == _ADD and flat.parents[number] in loop.blocks:
+            left, right = flat.operands_of(number)
+            if is_invariant(flat, loop, right if left == counter else left):
+                found.append(user)
+    return found
+
+
+def opcode_of(flat: Snapshot, value: int) -> int:
+    return flat.opcodes[value - flat.first_instruction]
