@@ -23,6 +23,8 @@ class RegisterPlaces:
                 )
                 self.lines[number] = line
                 self._enter(self.readers, line.operands, number)
+            elif content.startswith("\t@") and content.endswith(";") and " bra" in content:
+                self._enter(self.readers, content, number)
             elif "%" in content:  # assembly by hand, guards, declarations: written or read there, nobody knows
                 self._enter(self.writers, content, number)
                 self._enter(self.readers, content, number)

@@ -285,6 +285,7 @@ DECLARED: dict[str, tuple[str, str]] = {
     'remat-move': ('opencicc.passes.remat.knobs', 'MOVE'),
     'remat-single-cost-limit': ('opencicc.passes.remat.knobs', 'SINGLE_COST'),
     'remat-use-limit': ('opencicc.passes.remat.knobs', 'USE_LIMIT'),
+    'repeat-comparisons': ('opencicc.passes.repeat_comparisons', 'REPEAT_COMPARISONS'),
     'repeated-calls': ('opencicc.passes.repeated_calls', 'REPEATED_CALLS'),
     'repeated-calls-max-size': ('opencicc.passes.repeated_calls', 'REPEATED_CALLS_MAX_SIZE'),
     'resource-usage': ('opencicc.options.driver', 'RESOURCE_USAGE'),
