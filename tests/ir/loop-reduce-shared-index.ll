@@ -5,6 +5,7 @@
 ; RUN: opencicc opt %s --passes=nv-loop-reduce -lsr-shared-index=2 | filecheck %s --check-prefix=OFF
 ; RUN: opencicc opt %s --passes=nv-loop-reduce<late> -lsr-shared-index=2 -Rpass-missed=nv-loop -o %t 2>&1 | filecheck %s --check-prefix=REMARK
 ; REMARK: grid: remark: left a loop as it is: one index of 32 bits serves 2 arrays [-Rpass-missed=nv-loop-reduce]
+; REMARK: shifted: remark: left a loop as it is
 ; REMARK-NOT: remark
 ; OFF-NOT: loop.reduce
 ; OFF-NOT: opencicc-skips
@@ -83,6 +84,49 @@ loop:
   %y = fneg float %x
   %to = getelementptr float, ptr addrspace(1) %out, i64 %wide
   store float %y, ptr addrspace(1) %to
+  %next = add nsw i32 %i, %step
+  %more = icmp slt i32 %next, %n
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+
+; Its sums with what stays the same are indices too.
+; CHECK-LABEL: @shifted(
+; CHECK: br i1 %more, label %loop, label %done, !llvm.loop
+define ptx_kernel void @shifted(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %first, i32 %step, i32 %n, i32 %by) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ %first, %entry ], [ %next, %loop ]
+  %index = add nsw i32 %i, %by
+  %wide = sext i32 %index to i64
+  %from = getelementptr float, ptr addrspace(1) %in, i64 %wide
+  %x = load float, ptr addrspace(1) %from
+  %to = getelementptr float, ptr addrspace(1) %out, i64 %wide
+  store float %x, ptr addrspace(1) %to
+  %next = add nsw i32 %i, %step
+  %more = icmp slt i32 %next, %n
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+
+; Addresses of shared memory have 32 bits.
+; CHECK-LABEL: @near(
+; CHECK: br i1 %more, label %loop, label %done{{$}}
+define ptx_kernel void @near(ptr addrspace(1) %in, ptr addrspace(1) %out, ptr addrspace(3) %copy, i32 %first, i32 %step, i32 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ %first, %entry ], [ %next, %loop ]
+  %wide = sext i32 %i to i64
+  %from = getelementptr float, ptr addrspace(1) %in, i64 %wide
+  %x = load float, ptr addrspace(1) %from
+  %to = getelementptr float, ptr addrspace(1) %out, i64 %wide
+  store float %x, ptr addrspace(1) %to
+  %near = getelementptr float, ptr addrspace(3) %copy, i64 %wide
+  store float %x, ptr addrspace(3) %near
   %next = add nsw i32 %i, %step
   %more = icmp slt i32 %next, %n
   br i1 %more, label %loop, label %done

@@ -377,6 +377,7 @@ DECLARED: dict[str, tuple[str, str]] = {
     'whole-loads': ('opencicc.passes.whole_loads', 'WHOLE_LOADS'),
     'wide-indices': ('opencicc.passes.wide_indices', 'WIDE_INDICES'),
     'wide-indices-most-instructions': ('opencicc.passes.wide_indices', 'MOST_INSTRUCTIONS'),
+    'wide-indices-uniform-bases': ('opencicc.passes.wide_indices', 'UNIFORM_BASES'),
     'wide-products': ('opencicc.passes.wide_products', 'WIDE_PRODUCTS'),
     'wmma-memory-space-opt': ('opencicc.passes.memory_space_opt', 'WMMA_SPACES'),
     'x': ('opencicc.frontend.options', 'INPUT_LANGUAGE'),

@@ -386,6 +386,7 @@ KNOB_READERS: dict[str, tuple[str, ...]] = {
     'whole-loads': ('whole-loads',),
     'wide-indices': ('wide-indices',),
     'wide-indices-most-instructions': ('wide-indices',),
+    'wide-indices-uniform-bases': ('wide-indices',),
     'wide-products': ('wide-products',),
     'wmma-memory-space-opt': ('memory-space-opt',),
 }  # fmt: skip

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from opencicc.options.option import Option
 from opencicc.passes.api import text_pass
-from opencicc.passes.mad_wide import Definitions, is_uniform, near_addresses
+from opencicc.passes.mad_wide import TOTAL, Definitions, is_uniform, near_addresses
 from opencicc.passes.places import PUBLISHED
 from opencicc.passes.text_api import TextContext
 from opencicc.ptx_registers import RegisterPlaces
@@ -41,8 +41,16 @@ MOST_INSTRUCTIONS = Option(
     minimum=0,
 )
 
+UNIFORM_BASES = Option(
+    "wide-indices-uniform-bases",
+    True,
+    "Scale indices too that are only added to bases that are the same for a block.",
+    source=_SOURCE,
+)
+
 KINDS = {"cvt.s64.s32": "s32", "cvt.u64.u32": "u32"}
 LIMITS = {"s32": (-(1 << 31), (1 << 31) - 1), "u32": (0, (1 << 32) - 1)}  # of a factor
+TO_GLOBAL = "cvta"  # of a pointer
 SHIFT, PRODUCT = "shl.b64", "mul.lo.s64"
 
 
@@ -50,7 +58,7 @@ SHIFT, PRODUCT = "shl.b64", "mul.lo.s64"
     "wide-indices",
     "Extend and scale an index in one instruction where they stand in different blocks.",
     places=PUBLISHED,
-    reads=(WIDE_INDICES, MOST_INSTRUCTIONS),
+    reads=(WIDE_INDICES, MOST_INSTRUCTIONS, UNIFORM_BASES),
 )
 def run(ptx: str, ctx: TextContext) -> str:
     if not ctx.option(WIDE_INDICES):
@@ -73,7 +81,7 @@ def may_have_indices(body: Body) -> bool:
 
 def rewrite(name: str, text: str, ctx: TextContext) -> str:
     places = RegisterPlaces(text)
-    found = find_products(places, text)
+    found = find_products(places, text, ctx.option(UNIFORM_BASES))
     if not found:
         return text
     ctx.remark(name, f"scaled {len(found)} indices where they are extended", name="WideIndices")
@@ -86,7 +94,7 @@ def rewrite(name: str, text: str, ctx: TextContext) -> str:
     )
 
 
-def find_products(places: RegisterPlaces, text: str) -> dict[int, str]:
+def find_products(places: RegisterPlaces, text: str, takes_uniform_bases: bool) -> dict[int, str]:
     """What lines become, by their numbers: products of an index of 32 bits."""
     indices = [line for line in places.lines.values() if line.opcode in KINDS and is_extended_once(places, line)]
     scaled = [
@@ -102,8 +110,24 @@ def find_products(places: RegisterPlaces, text: str) -> dict[int, str]:
     return {
         number: f"\tmul.wide.{KINDS[index.opcode]} \t{line.target}, {index.operands}, {factor_of(line, index)};"
         for index, number in scaled
-        if not uniform[index.operands] and (line := places.lines[number]).target not in near
+        if not uniform[index.operands]
+        and (line := places.lines[number]).target not in near
+        and (takes_uniform_bases or not is_added_to_uniform(places, line.target, definitions))
     }
+
+
+def is_added_to_uniform(places: RegisterPlaces, product: str, definitions: Definitions) -> bool:
+    """Do only sums read a product, with bases that ptxas has in uniform registers otherwise?"""
+    for reader in places.readers.get(product, ()):
+        line = places.lines.get(reader)
+        if line is None or line.opcode != TOTAL:
+            return False
+        left, _, right = line.operands.partition(", ")
+        base = right if left == product else left
+        opcode, pointer = definitions.of(base)
+        if not is_uniform(pointer if opcode == TO_GLOBAL else base, definitions):
+            return False
+    return True
 
 
 def is_extended_once(places: RegisterPlaces, line: Line) -> bool:

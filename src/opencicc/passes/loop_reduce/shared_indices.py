@@ -8,7 +8,9 @@ beside the counter and adds it to every base, in two instructions each.
 
 from __future__ import annotations
 
+from opencicc.llvm.names import CONSTANT, LOCAL, SHARED
 from opencicc.llvm.opcodes import OPCODES
+from opencicc.llvm.types import Type
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 _PHI, _ADD, _GEP = (OPCODES[name] for name in ("phi", "add", "getelementptr"))
 EXTENSIONS = frozenset((OPCODES["sext"], OPCODES["zext"]))
 NARROW = 32
+NEAR_SPACES = (SHARED, CONSTANT, LOCAL)  # their addresses have 32 bits
 
 
 def count_shared_bases(flat: Snapshot, loop: NaturalLoop) -> int:
@@ -72,6 +75,8 @@ def count_bases(flat: Snapshot, loop: NaturalLoop, counter: int) -> int:
             if opcode_of(flat, address) == _GEP and flat.parents[address - flat.first_instruction] in loop.blocks:
                 base = flat.operands_of(address - flat.first_instruction)[0]
                 if base != extension and is_invariant(flat, loop, base):
+                    if Type(flat.types[base]).address_space in NEAR_SPACES:
+                        return 0
                     bases.add(base)
     return len(bases)
 
