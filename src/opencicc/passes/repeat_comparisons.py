@@ -20,9 +20,9 @@ from opencicc.options.option import Option
 from opencicc.passes.api import text_pass
 from opencicc.passes.mad_wide import is_uniform, spans_of_loops
 from opencicc.passes.places import PUBLISHED
+from opencicc.passes.register_places import RegisterPlaces
 from opencicc.passes.text_api import TextContext
 from opencicc.passes.wide_indices import KINDS, DefinitionsWithFields
-from opencicc.ptx_registers import RegisterPlaces
 from opencicc.ptx_text import Line, name_of
 from opencicc.record import record
 

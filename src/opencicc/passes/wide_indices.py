@@ -18,8 +18,8 @@ from opencicc.options.option import Option
 from opencicc.passes.api import text_pass
 from opencicc.passes.mad_wide import TOTAL, Definitions, is_uniform, near_addresses
 from opencicc.passes.places import PUBLISHED
+from opencicc.passes.register_places import RegisterPlaces
 from opencicc.passes.text_api import TextContext
-from opencicc.ptx_registers import RegisterPlaces
 from opencicc.ptx_text import Line, name_of
 
 TYPE_CHECKING = False
