@@ -16,7 +16,7 @@ class RegisterPlaces:
         at = 0
         for number, content in enumerate(self.texts):
             line = read_line(text, at) if content.startswith("\t") else None
-            if line is not None:
+            if line is not None and ";" not in line.operands:  # assembly by hand has several on a line
                 is_address = line.target.startswith("[")  # of a store
                 self._enter(
                     self.readers if is_address else self.writers, line.target.strip("{").replace("|", ", "), number

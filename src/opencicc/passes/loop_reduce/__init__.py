@@ -2,5 +2,5 @@
 
 knobs.py   what can be set            trial.py   what LLVM's reduction would do to a copy
 decide.py  facts to loops to spare    run.py     the pass `nv-loop-reduce`
-marks.py   how code generation is told
+marks.py   how code generation is told     shared_indices.py   loops over a grid, which may stay
 """

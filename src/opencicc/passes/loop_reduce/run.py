@@ -76,7 +76,7 @@ def run(module: Module, ctx: PassContext) -> bool:
     changed = spare_by_shape(module, ctx)
     if LATE in ctx.params and services().gates_codegen and (ctx.option(knobs.CHECK_PRESSURE) or not_folding(ctx)):
         changed = spare_by_pressure(module, ctx) or changed
-    if LATE in ctx.params and services().gates_codegen and ctx.option(knobs.SHARED_INDEX):
+    if LATE in ctx.params and ctx.option(knobs.SHARED_INDEX):
         changed = spare_shared_indices(module, ctx) or changed
     return changed
 
