@@ -22,7 +22,7 @@ from opencicc.passes.mad_wide import is_uniform, spans_of_loops
 from opencicc.passes.places import PUBLISHED
 from opencicc.passes.register_places import RegisterPlaces
 from opencicc.passes.text_api import TextContext
-from opencicc.passes.wide_indices import KINDS, DefinitionsWithFields
+from opencicc.passes.wide_indices import JUMP, KINDS, DefinitionsWithFields, is_in
 from opencicc.ptx_text import Line, name_of
 from opencicc.record import record
 
@@ -68,7 +68,7 @@ def run(ptx: str, ctx: TextContext) -> str:
 
 def rewrite(name: str, text: str, most: int, ctx: TextContext) -> str:
     loops = loops_of(text)
-    if not loops:
+    if not loops or JUMP in text:
         return text
     places, definitions = RegisterPlaces(text), DefinitionsWithFields(text)
     starts = starts_of(places)
@@ -107,6 +107,8 @@ def kept_through(
 ) -> Kept | None:
     """Is a comparison made in front of a loop, and asked for behind it, but in no other loop there, and not inside?"""
     first, last = loop
+    if is_in(loops, starts[number]):  # the numbers may be those of another trip
+        return None
     readers = places.readers.get(places.lines[number].target, [])
     behind = tuple(reader for reader in readers if starts[reader] > last)
     if starts[number] >= first or not behind or any(first <= starts[reader] <= last for reader in readers):

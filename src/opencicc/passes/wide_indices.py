@@ -16,7 +16,14 @@ from __future__ import annotations
 
 from opencicc.options.option import Option
 from opencicc.passes.api import text_pass
-from opencicc.passes.mad_wide import TOTAL, Definitions, is_uniform, near_addresses
+from opencicc.passes.mad_wide import (
+    ENDS_A_BLOCK,
+    TOTAL,
+    Definitions,
+    is_uniform,
+    near_addresses,
+    spans_of_loops,
+)
 from opencicc.passes.places import PUBLISHED
 from opencicc.passes.register_places import RegisterPlaces
 from opencicc.passes.text_api import TextContext
@@ -50,6 +57,7 @@ UNIFORM_BASES = Option(
 
 KINDS = {"cvt.s64.s32": "s32", "cvt.u64.u32": "u32"}
 LIMITS = {"s32": (-(1 << 31), (1 << 31) - 1), "u32": (0, (1 << 32) - 1)}  # of a factor
+JUMP = "\tbrx."
 TO_GLOBAL = "cvta"  # of a pointer
 SHIFT, PRODUCT = "shl.b64", "mul.lo.s64"
 
@@ -74,6 +82,8 @@ def run(ptx: str, ctx: TextContext) -> str:
 
 
 def may_have_indices(body: Body) -> bool:
+    if body.has(JUMP):  # through a table: loops are not seen
+        return False
     return any(body.has(f"\t{opcode} \t") for opcode in KINDS) and any(
         body.has(f"\t{opcode} \t") for opcode in (SHIFT, PRODUCT)
     )
@@ -96,7 +106,8 @@ def rewrite(name: str, text: str, ctx: TextContext) -> str:
 
 def find_products(places: RegisterPlaces, text: str, takes_uniform_bases: bool) -> dict[int, str]:
     """What lines become, by their numbers: products of an index of 32 bits."""
-    indices = [line for line in places.lines.values() if line.opcode in KINDS and is_extended_once(places, line)]
+    loops = spans_of_loops(text)
+    indices = [line for line in places.lines.values() if line.opcode in KINDS and stays_extended(places, line, loops)]
     scaled = [
         (index, number)
         for index in indices
@@ -130,9 +141,32 @@ def is_added_to_uniform(places: RegisterPlaces, product: str, definitions: Defin
     return True
 
 
-def is_extended_once(places: RegisterPlaces, line: Line) -> bool:
-    """Is the index written in one place, and the extended one too? Then where the one is known so is the other."""
-    return places.maker(line.target) is line and places.maker(line.operands) is not None
+def stays_extended(places: RegisterPlaces, line: Line, loops: list[tuple[int, int]]) -> bool:
+    """Is the extended index that of the index wherever somebody reads it?
+
+    Each is written in one place. Behind the extension the index may be written again, for the next trip of a loop, and what reads the
+    extended one then means that of the trip before (LLVM leaves out the value that it has before the first). Not so where one of them
+    is in no loop, or they stand together and nobody reads the extended one in between.
+    """
+    made = places.maker(line.operands)
+    if made is None or places.maker(line.target) is not line:
+        return False
+    if not is_in(loops, line.start) or not is_in(loops, made.start):
+        return True
+    first, last = places.writers[line.operands][0], places.writers[line.target][0]
+    return (
+        first < last
+        and all(number in places.lines and not ends_a_block(places.lines[number]) for number in range(first, last))
+        and not any(first < reader < last for reader in places.readers.get(line.target, ()))
+    )
+
+
+def is_in(loops: list[tuple[int, int]], place: int) -> bool:
+    return any(start <= place <= end for start, end in loops)
+
+
+def ends_a_block(line: Line) -> bool:
+    return line.opcode.partition(".")[0] in ENDS_A_BLOCK
 
 
 def operand_of(line: Line) -> str:
