@@ -1,6 +1,8 @@
 // Products and sums of global addresses that become one instruction of PTX: what find_sums of src/opencicc/passes/mad_wide.py
 // finds, which says what is left alone and why. The same pairs, for texts of plain characters.
 //
+// And a first look for src/opencicc/passes/wide_indices.py.
+//
 // What costs a walk over the whole text is only looked at where an earlier question leaves a product.
 
 #include "ocx.h"
@@ -8,6 +10,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <map>
 #include <unordered_map>
 #include <unordered_set>
@@ -73,6 +76,7 @@ class Function {
   const Text Whole;
   RegisterNumbers Numbers;
   std::vector<Register> Registers;
+  bool AreFieldsUniform = false; // of parameters
 
   Line readLine(size_t Start) const {
     Line Here{Start, std::min(findLetter(Whole, '\n', Start), Whole.size())};
@@ -173,6 +177,18 @@ class Function {
     return AreTwo ? Reader : Line();
   }
 
+  // Is an operand in brackets at a constant from where a parameter starts?
+  bool isField(Text Operands) {
+    const Register Known = registerOf(before(before(Operands.substr(1), "]"), "+"));
+    return Known.Definitions == 1 && startsWith(definition(Known), "mov.") && isIn("_param_", definition(Known));
+  }
+
+  // The statement that makes a register.
+  Text definition(const Register &Known) const {
+    const size_t Start = Whole.rfind('\n', Known.Definition) + 2; // behind the tab
+    return Whole.substr(Start, std::min(findLetter(Whole, '\n', Start), Whole.size()) - Start);
+  }
+
   bool isUniform(Text Name, int Depth = 0) {
     const Register Known = registerOf(Name);
     if (Known.Definitions != 1)
@@ -182,7 +198,7 @@ class Function {
     const Text Rest = Whole.substr(Known.Definition);
     const Text Operands = behind(Rest.substr(0, Rest.find_first_of(";\n")), COMMA);
     if (Base == "ld")
-      return startsWith(Operands, "[") && !isIn("%", Operands); // a parameter
+      return startsWith(Operands, "[") && (!isIn("%", Operands) || (AreFieldsUniform && isField(Operands))); // a parameter
     if (!isAmong(Base, PLAIN) || Depth > MOST_DEPTH)
       return false;
     const std::vector<Text> Read = split(Operands);
@@ -298,9 +314,61 @@ public:
     }
     return withoutDear(Joined);
   }
+
+  // May find_products of src/opencicc/passes/wide_indices.py find any, where bases that are the same for a block do not count?
+  bool mayScale() {
+    std::unordered_map<Text, Text> Indices, Products; // by what is made of them
+    for (const Text Extension : {Text("\n\tcvt.s64.s32 \t"), Text("\n\tcvt.u64.u32 \t")})
+      forEachStatement(Extension, [&](const Line &Here) { Indices[Here.Target] = Here.Operands; });
+    if (Indices.empty())
+      return false;
+    for (const Text Product : {Text("\n\tshl.b64 \t"), Text("\n\tmul.lo.s64 \t")})
+      forEachStatement(Product, [&](const Line &Here) {
+        const auto Index = Indices.find(before(Here.Operands, COMMA));
+        if (Index != Indices.end() && !startsWith(behind(Here.Operands, COMMA), "%"))
+          Products[Here.Target] = Index->second;
+      });
+    if (Products.empty())
+      return false;
+    readRegisters();
+    AreFieldsUniform = true;
+    std::unordered_map<Text, int64_t> Explained; // mentions of products in sums with uniform bases
+    forEachStatement("\n\tadd.s64 \t", [&](const Line &Here) {
+      const Text Left = before(Here.Operands, COMMA), Right = behind(Here.Operands, COMMA);
+      for (const auto &[Product, Base] : {std::pair(Left, Right), std::pair(Right, Left)})
+        if (Products.count(Product) && isUniformPointer(Base))
+          ++Explained[Product];
+    });
+    for (auto Known = Products.begin(); Known != Products.end();) {
+      const auto &[Product, Index] = *Known;
+      const bool MayBe = registerOf(Index).Definitions < 2 && registerOf(Product).Mentions > Explained[Product] + 1 &&
+                         !isUniform(Index);
+      Known = MayBe ? std::next(Known) : Products.erase(Known);
+    }
+    if (Products.empty())
+      return false;
+    const std::unordered_set<Text> Near = nearAddresses();
+    return std::any_of(Products.begin(), Products.end(), [&](const auto &Known) { return !Near.count(Known.first); });
+  }
+
+private:
+  template <typename Callback> void forEachStatement(Text Opening, Callback Tell) const {
+    for (size_t At = findWord(Whole, Opening); At != NOWHERE; At = findWord(Whole, Opening, At + 1))
+      if (const Line Here = readLine(At + 1); Here.IsInstruction)
+        Tell(Here);
+  }
+
+  bool isUniformPointer(Text Base) {
+    const Register Known = registerOf(Base);
+    if (Known.Definitions == 1 && startsWith(definition(Known), "cvta."))
+      Base = before(behind(definition(Known), COMMA), ";");
+    return isUniform(Base);
+  }
 };
 
 } // namespace
+
+int64_t ocx_may_scale_indices(const char *text, int64_t size) { return Function(Text(text, size)).mayScale(); }
 
 int64_t *ocx_joinable_sums(const char *text, int64_t size, int64_t *count) {
   const auto Found = Function(Text(text, size)).find();

@@ -26,7 +26,7 @@ extern "C" {
 #define OCX_API __attribute__((visibility("default")))
 
 // Raised by one whenever a signature, a layout or a code below changes.
-#define OCX_ABI_VERSION 47
+#define OCX_ABI_VERSION 48
 
 // --- Identity (modules.cpp) ---------------------------------------------------------------------
 
@@ -419,6 +419,11 @@ OCX_API int64_t ocx_count_ptx_instructions(const char *text, int64_t size);
 // Where in a function's text the products start that a sum can compute with, and where that sum does, in turns
 // (joinable_sums.cpp).
 OCX_API int64_t *ocx_joinable_sums(const char *text, int64_t size, int64_t *count);
+
+// Of the text of a function: may products of extended indices be made in one step (joinable_sums.cpp)? The most comparisons that a loop
+// which nothing is around keeps for what comes behind it (kept_comparisons.cpp). Both may be more than a closer look finds.
+OCX_API int64_t ocx_may_scale_indices(const char *text, int64_t size);
+OCX_API int64_t ocx_most_kept_comparisons(const char *text, int64_t size);
 
 // --- Remarks (remarks.cpp) -----------------------------------------------------------------------
 

@@ -42,7 +42,9 @@ def test_it_runs_after_code_generation_and_keeps_both_files() -> None:
 
 def test_the_pipeline_text_names_its_passes() -> None:
     text = run("opt", "--print-pipeline-passes", "-O3")
-    assert text.rstrip().endswith("machine(mad-wide,wide-products,guard-choices,nv-remat-block)")
+    assert text.rstrip().endswith(
+        "machine(wide-indices,mad-wide,wide-products,repeat-comparisons,guard-choices,nv-remat-block)"
+    )
     with_it = run(KERNEL, "-arch=sm_90", *EAGER, f"--passes={text.strip()}", "-o", "-")
     assert with_it == run(KERNEL, "-arch=sm_90", *EAGER, "-O3", "-o", "-")
     for alone in ("machine(nv-remat-block)", "nv-remat-block"):

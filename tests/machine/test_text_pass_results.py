@@ -28,7 +28,7 @@ def results(ptx: str, kernel: str, seed: int) -> bytes:
     return second.tobytes()
 
 
-@pytest.mark.parametrize("name", ["wide-products", "guard-choices"])
+@pytest.mark.parametrize("name", ["wide-products", "wide-indices", "guard-choices", "repeat-comparisons"])
 def test_results_stay(name: str) -> None:
     path = INPUTS / f"{name}.ptx"
     before, after = path.read_text(), command("ptx-opt", str(path), f"--passes=machine({name})", f"--{name}=1").out

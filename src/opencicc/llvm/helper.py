@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
 
-ABI_VERSION = 47
+ABI_VERSION = 48
 SWITCH_VARIABLE = "OPENCICC_NATIVE_HELPER"
 # It is asked for some hundred times in a compile, and a variable that is not set costs a microsecond in `os.environ`, which raises
 # and catches for it; the dictionary behind it does not.
@@ -107,6 +107,8 @@ _PROTOTYPES = {
     "ocx_ptx_outline": "pslplp",
     "ocx_count_ptx_instructions": "lsl",
     "ocx_joinable_sums": "pslp",
+    "ocx_may_scale_indices": "lsl",
+    "ocx_most_kept_comparisons": "lsl",
 }
 
 

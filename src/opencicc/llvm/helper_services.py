@@ -301,6 +301,12 @@ class HelperServices(Services):
     def joinable_sums(self, text: str) -> list[int] | None:
         return self._native.joinable_sums(text.encode()) if text.isascii() else None
 
+    def may_scale_indices(self, text: str) -> bool:
+        return not text.isascii() or bool(self._native.ocx_may_scale_indices(text.encode(), len(text)))
+
+    def may_keep_comparisons(self, text: str, most: int) -> bool:
+        return not text.isascii() or self._native.ocx_most_kept_comparisons(text.encode(), len(text)) > most
+
     # --- changing ---
 
     def allow_contraction(self, function: Function) -> None:

@@ -94,6 +94,7 @@ OWN_PASSES: dict[str, PassRow] = {
     'read-only-loads': ('opencicc.passes.read_only_loads', 'function', 'Say that a kernel only reads through a restrict pointer whose address it also looks at.', (), 0, '', 'read-only-loads', ((('final-shape', '', 'sizes-first', '', 'nothing makes accesses or takes them away any more'),), False, ''), 'pipeline', False),
     'relax-exchanges': ('opencicc.passes.relax_exchanges', 'module', "Turn the front end's calls for atomicCAS into relaxed exchanges of device scope.", (), 0, '', '', ((), False, 'the front end runs it on the module that it made, before anything else sees it'), 'pipeline', False),
     'remat': ('opencicc.passes.remat.run', 'function', 'Recompute values instead of keeping them in registers.', (), 2, 'crowded', '!2320', ((('final-shape', 'limit-registers', '', '', 'nothing merges clones again, and limits follow'),), True, ''), 'NVIDIA registry', False),
+    'repeat-comparisons': ('opencicc.passes.repeat_comparisons', 'machine', 'Compare again behind loops that would keep many predicates.', (), 0, '', '', ((), True, ''), 'pipeline', False),
     'repeated-calls': ('opencicc.passes.repeated_calls', 'module', 'Let equal calls of functions be merged whose bodies only compute.', (), 0, 'calls', '', ((('opening', 'when<changed>(sroa,instcombine,early-cse<memssa>)', '', '', 'equal arguments are one value by now, and math functions are known to compute'),), False, ''), 'pipeline', False),
     'reuse-local-memory': ('opencicc.passes.reuse_local_memory', 'function', 'Let stack objects share memory when not live together.', (), 2, 'stack', '', ((('final-shape', 'open-loops', '', '', 'the objects that stay, and where they are used'),), False, ''), 'NVIDIA registry', False),
     'scev-cgp': ('opencicc.passes.scev_cgp', 'function', 'Rewrite addresses as shared bases plus constants.', (), 2, '', 'do-scev-cgp !nv-disable-scev-cgp', ((), True, ''), 'pipeline', False),
@@ -109,6 +110,7 @@ OWN_PASSES: dict[str, PassRow] = {
     'thread-jumps': ('opencicc.passes.thread_jumps', 'function', 'Thread jumps in functions without convergent operations.', (), 0, '', '', ((('simplify', '', 'speculative-execution<only-if-divergent-target>', '', 'before loops are rotated, when branches on flags are still there'),), False, ''), 'pipeline', False),
     'unswitch-loops': ('opencicc.passes.unswitch_loops', 'function', 'Move tests that stay the same out of loops.', (), 0, 'loops', '', ((('simplify', '', 'loop-mssa(loop-instsimplify,loop-simplifycfg,licm<no-allowspeculation>,loop-rotate,licm,simple-loop-unswitch<nontrivial>)', '', 'tests that stay the same stand before their loops, and what is left of them is cleaned up next'),), False, ''), 'pipeline', False),
     'whole-loads': ('opencicc.passes.whole_loads', 'function', 'Load members of a struct together that branches parted.', ('note',), 0, '', '', ((('opening', '', 'early-cse', 'note', 'before instcombine parts them, in callees too'), ('closing', 'flatten-masks', '', '', 'copies of loops have their notes until CSE joins what they load'), ('closing', '', 'div-rem-pairs', '', 'no instcombine comes any more to part them again')), False, ''), 'pipeline', False),
+    'wide-indices': ('opencicc.passes.wide_indices', 'machine', 'Extend and scale an index in one instruction where they stand in different blocks.', (), 0, '', '', ((), True, ''), 'pipeline', False),
     'wide-products': ('opencicc.passes.wide_products', 'machine', 'Multiply numbers of 16 bits in 32 bits.', (), 0, '', '', ((), True, ''), 'pipeline', False),
 }  # fmt: skip
 KNOB_READERS: dict[str, tuple[str, ...]] = {
@@ -310,6 +312,7 @@ KNOB_READERS: dict[str, tuple[str, ...]] = {
     'remat-move': ('remat',),
     'remat-single-cost-limit': ('remat',),
     'remat-use-limit': ('remat',),
+    'repeat-comparisons': ('repeat-comparisons',),
     'repeated-calls': ('repeated-calls',),
     'repeated-calls-max-size': ('repeated-calls',),
     'reuse-local-memory': ('reuse-local-memory',),
@@ -380,6 +383,9 @@ KNOB_READERS: dict[str, tuple[str, ...]] = {
     'vasp-fix2': ('nv-remat-block',),
     'waterfall-unrolling-force-epilogue': ('loop-unroll', 'loop-unroll-full'),
     'whole-loads': ('whole-loads',),
+    'wide-indices': ('wide-indices',),
+    'wide-indices-most-instructions': ('wide-indices',),
+    'wide-indices-uniform-bases': ('wide-indices',),
     'wide-products': ('wide-products',),
     'wmma-memory-space-opt': ('memory-space-opt',),
 }  # fmt: skip

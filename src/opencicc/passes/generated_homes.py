@@ -84,6 +84,7 @@ HOMES: dict[str, str] = {
     'read-only-loads': 'opencicc.passes.read_only_loads',
     'relax-exchanges': 'opencicc.passes.relax_exchanges',
     'remat': 'opencicc.passes.remat.run',
+    'repeat-comparisons': 'opencicc.passes.repeat_comparisons',
     'repeated-calls': 'opencicc.passes.repeated_calls',
     'reuse-local-memory': 'opencicc.passes.reuse_local_memory',
     'scev-cgp': 'opencicc.passes.scev_cgp',
@@ -99,5 +100,6 @@ HOMES: dict[str, str] = {
     'thread-jumps': 'opencicc.passes.thread_jumps',
     'unswitch-loops': 'opencicc.passes.unswitch_loops',
     'whole-loads': 'opencicc.passes.whole_loads',
+    'wide-indices': 'opencicc.passes.wide_indices',
     'wide-products': 'opencicc.passes.wide_products',
 }  # fmt: skip

@@ -48,7 +48,7 @@ FEW_SUMS = 2
 # What every thread of a block gets the same result from, if its operands are the same.
 _PLAIN = frozenset("add sub mul mad shl shr and or xor mov cvt min max div rem neg not selp".split())
 _NEAR = (".shared", ".local", ".const")
-_ENDS_A_BLOCK = frozenset("bra brx call ret exit".split())
+ENDS_A_BLOCK = frozenset("bra brx call ret exit".split())
 VARYING = ("", "")
 NOWHERE = -1
 
@@ -237,7 +237,7 @@ def is_adjacent(text: str, product: Line, total: Line, index: str) -> bool:
     at = product.end + 1
     while at < total.start:
         line = read_line(text, at)
-        if not line or line.opcode.partition(".")[0] in _ENDS_A_BLOCK or sets(line, index):
+        if not line or line.opcode.partition(".")[0] in ENDS_A_BLOCK or sets(line, index):
             return False
         at = line.end + 1
     return True

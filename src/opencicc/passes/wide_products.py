@@ -22,8 +22,9 @@ from __future__ import annotations
 from opencicc.options.option import Option
 from opencicc.passes.api import text_pass
 from opencicc.passes.places import PUBLISHED
+from opencicc.passes.register_places import RegisterPlaces
 from opencicc.passes.text_api import TextContext
-from opencicc.ptx_text import Line, name_of, read_line
+from opencicc.ptx_text import Line, name_of
 
 WIDE_PRODUCTS = Option(
     "wide-products",
@@ -70,36 +71,8 @@ def rewrite(name: str, text: str, ctx: TextContext) -> str:
     return body.rewritten(widened)
 
 
-class Body:
-    """A function's text: where its registers are written and who reads those of 16 bits."""
-
-    def __init__(self, text: str) -> None:
-        self.texts = text.split("\n")
-        self.lines: dict[int, Line] = {}  # by number, those that are plain instructions
-        self.writers: dict[str, list[int]] = {}
-        self.readers: dict[str, list[int]] = {}
-        at = 0
-        for number, content in enumerate(self.texts):
-            line = read_line(text, at) if content.startswith("\t") else None
-            if line is not None:
-                self.lines[number] = line
-                self._enter(self.writers, line.target.strip("{").replace("|", ", "), number)
-                self._enter(self.readers, line.operands, number)
-            elif "%" in content:  # assembly by hand, guards, declarations: written or read there, nobody knows
-                self._enter(self.writers, content, number)
-                self._enter(self.readers, content, number)
-            at += len(content) + 1
-
-    @staticmethod
-    def _enter(places: dict[str, list[int]], text: str, number: int) -> None:
-        for piece in text.split("%")[1:]:
-            length = next((at for at, letter in enumerate(piece) if not letter.isalnum() and letter != "_"), len(piece))
-            places.setdefault(f"%{piece[:length]}", []).append(number)
-
-    def maker(self, register: str) -> Line | None:
-        """The one plain instruction that writes a register; none where there are others."""
-        places = self.writers.get(register, [])
-        return self.lines.get(places[0]) if len(places) == 1 else None
+class Body(RegisterPlaces):
+    """A function's text, and which of its results of 16 bits are computed in 32."""
 
     # --- what to compute in 32 bits ---
 

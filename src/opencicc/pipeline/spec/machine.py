@@ -10,8 +10,10 @@ from __future__ import annotations
 
 # Those that need no more than the text, with what stands in it where they have something to do: others are not even loaded.
 TEXT_PASSES = {
+    "wide-indices": ("\tcvt.s64.s32", "\tcvt.u64.u32"),
     "mad-wide": ("\tmul.wide.",),
     "wide-products": ("\tmul.lo.s16", "\tmad.lo.s16"),
+    "repeat-comparisons": ("\tsetp.",),
     "guard-choices": ("\tselp.f64", "\tselp.b64"),
 }
 MACHINE_PASSES = (*TEXT_PASSES, "nv-remat-block")
