@@ -19,6 +19,7 @@ ocx::FirstLook ocx::lookOf(StringRef Pass) {
       .Case("read-only-loads", ocx::readsWhatItCompares)
       .Case("pair-loads", ocx::hasGuardedLoads)
       .Case("thread-jumps", ocx::mayThreadJumps)
+      .Case("unswitch-loops", ocx::mayBeUnswitched)
       .Case("default-next", ocx::hasFarDefaults)
       .Case("bit-loops", ocx::hasBitLoops)
       .Case("open-loops", ocx::hasOpenLoops)

@@ -32,6 +32,7 @@ bool hasCheapWays(const llvm::Function &F);        // ways of a fork that comput
 bool hasMaskedLoads(const llvm::Function &F);      // such ways compute with what was just loaded
 bool hasGuardedLoads(const llvm::Function &F);     // loads are made where a number in a loop is not another
 bool mayThreadJumps(const llvm::Function &F);      // nothing forbids LLVM to thread its jumps (thread_jumps.cpp)
+bool mayBeUnswitched(const llvm::Function &F);    // a test in a loop stays the same (unswitch.cpp)
 bool hasFarDefaults(const llvm::Function &F);      // the default of a switch is elsewhere
 bool hasBitLoops(const llvm::Function &F);         // a loop of one block does nothing but arithmetic
 bool hasOpenLoops(const llvm::Function &F);        // a loop says that ptxas may go on unrolling it

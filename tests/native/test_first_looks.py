@@ -62,6 +62,22 @@ yes:
 no:
   ret void
 """
+STEADY = """
+  br label %loop
+loop:
+  %i = phi i32 [ %x, %0 ], [ %next, %latch ]
+  %odd = trunc i32 %i to i1
+  br i1 {0}, label %one, label %latch
+one:
+  store i32 %i, ptr %p
+  br label %latch
+latch:
+  %next = sub i32 %i, 1
+  %c = icmp eq i32 %next, 0
+  br i1 %c, label %end, label %loop
+end:
+  ret void
+"""
 CASES = """
   br label %first
 first:
@@ -128,6 +144,12 @@ HALVES = """
   ret void
 """
 SYNC = "call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)"
+IN_A_LOOP = f"""br label %turn
+turn:
+  {SYNC}
+  %more = load volatile i1, ptr %p
+  br i1 %more, label %turn, label %left
+left:"""
 SELECT = "  %s = {1} i32 %x, %y\n  %t = {2} i32 %y, {0}\n  %r = select i1 %a, i32 %s, i32 %t\n  store i32 %r, ptr %p\n{3}  ret void\n"
 
 
@@ -272,8 +294,10 @@ EXAMPLES: list[tuple[str, str, list[Filling], list[Filling]]] = [
         [
             {"known": "true", "inside": "call void @llvm.nvvm.bar.warp.sync(i32 -1)"},
             {"known": "true", "inside": "%o = atomicrmw add ptr %p, i32 %x monotonic\n  store i32 %o, ptr %q"},
+            {"known": "true", "inside": IN_A_LOOP},
         ],
     ),
+    ("unswitch-loops", STEADY, [("%a",)], [("%odd",)]),
     (
         "default-next",
         "  switch i32 %x, label %two [ i32 0, label %one ]\n{0}:\n  br label %end\n{1}:\n  br label %end\nend:\n  ret void\n",

@@ -180,7 +180,15 @@ class Block(Handle):
     @property
     def label(self) -> str:
         """How people are told of it: %name, or which of the function's blocks it is where values have no names."""
-        return f"%{self.name}" if self.name else f"block {list(self.parent.blocks).index(self)}"
+        return f"%{self.name}" if self.name else f"block {self._count_preceding()}"
+
+    def _count_preceding(self) -> int:
+        """How many blocks of the function stand in front of it."""
+        previous, count = load().LLVMGetPreviousBasicBlock, 0
+        ref = previous(self.ref)
+        while ref:
+            ref, count = previous(ref), count + 1
+        return count
 
     @property
     def parent(self) -> Function:

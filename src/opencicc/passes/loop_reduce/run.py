@@ -56,6 +56,10 @@ LARGEST = 4_000
 SLACK = 1
 
 
+def acts_early_by_knobs(_: list[Function], ctx: PassContext) -> dict[int, int] | None:
+    return None if LATE in ctx.params or not rules_of(ctx).are_idle else {}
+
+
 @module_pass(
     "nv-loop-reduce",
     "Loop strength reduction that minds register pressure.",
@@ -63,6 +67,7 @@ SLACK = 1
     params=(LATE,),
     phase=2,
     when="loops",
+    ahead=acts_early_by_knobs,
     guard="!1680",
     places=at(
         Place("final-shape", before="default-next", params=LATE, why="what code generation will reduce"),
@@ -86,14 +91,18 @@ def not_folding(ctx: PassContext) -> bool:
 # --- by shape ---
 
 
-def spare_by_shape(module: Module, ctx: PassContext) -> bool:
-    rules = decide.Rules(
+def rules_of(ctx: PassContext) -> decide.Rules:
+    return decide.Rules(
         ctx.option(knobs.LEVEL),
         ctx.option(knobs.SKIP_OUTER),
         ctx.option(knobs.WIDE),
         ctx.option(knobs.NO_SHARED),
         ctx.option(knobs.NO_UNKNOWN_TRIPS),
     )
+
+
+def spare_by_shape(module: Module, ctx: PassContext) -> bool:
+    rules = rules_of(ctx)
     if rules.are_idle:
         return False
     changed = False
