@@ -20,6 +20,8 @@ ocx::FirstLook ocx::lookOf(StringRef Pass) {
       .Case("pair-loads", ocx::hasGuardedLoads)
       .Case("thread-jumps", ocx::mayThreadJumps)
       .Case("unswitch-loops", ocx::mayBeUnswitched)
+      .Case("nvvm-warp-shuffle", ocx::hasKnownShuffles)
+      .Case("copy-by-case", ocx::hasChosenCopies)
       .Case("default-next", ocx::hasFarDefaults)
       .Case("bit-loops", ocx::hasBitLoops)
       .Case("open-loops", ocx::hasOpenLoops)

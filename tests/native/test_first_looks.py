@@ -32,6 +32,9 @@ declare i32 @llvm.nvvm.vote.ballot.sync(i32, i1) convergent
 declare i32 @llvm.nvvm.read.ptx.sreg.laneid()
 declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare i32 @llvm.nvvm.shfl.sync.bfly.i32(i32, i32, i32, i32) convergent
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 declare float @llvm.nvvm.ex2.approx.f(float)
 declare float @llvm.nvvm.rsqrt.approx.f(float)
 !1 = distinct !{!1, !2}
@@ -76,6 +79,26 @@ latch:
   %c = icmp eq i32 %next, 0
   br i1 %c, label %end, label %loop
 end:
+  ret void
+"""
+COPIED = """
+  %own = alloca [4 x i32]
+  store i32 %x, ptr %own
+  br i1 %a, label %one, label %two
+one:
+  br label %meet
+two:
+  br label %meet
+meet:
+  %from = phi ptr [ %own, %one ], [ %q, %two ]
+  call void @llvm.memcpy.p0.p0.i64(ptr %p, ptr {0}, i64 16, i1 false)
+  ret void
+"""
+SHUFFLED = """
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %d = add i32 %t, %x
+  %s = call i32 @llvm.nvvm.shfl.sync.bfly.i32(i32 -1, i32 {0}, i32 {1}, i32 31)
+  store i32 %s, ptr %p
   ret void
 """
 CASES = """
@@ -297,6 +320,8 @@ EXAMPLES: list[tuple[str, str, list[Filling], list[Filling]]] = [
             {"known": "true", "inside": IN_A_LOOP},
         ],
     ),
+    ("copy-by-case", COPIED, [("%from",)], [("%own",)]),
+    ("nvvm-warp-shuffle", SHUFFLED, [("%x", 1), ("%d", 0)], [("%d", 1)]),
     ("unswitch-loops", STEADY, [("%a",)], [("%odd",)]),
     (
         "default-next",
