@@ -25,6 +25,7 @@ bool hasWideHalves(const llvm::Function &F);      // a value of 16 bits is made 
 bool hasSummedQuotients(const llvm::Function &F); // a sum of what was made from quotients gets shorter (summed_quotients.cpp)
 bool hasLateSizes(const llvm::Function &F);       // a block's size is read behind its number and needed twice
 bool hasNearSums(const llvm::Function &F);        // sums of two values, made with different constants
+bool hasKnownShuffles(const llvm::Function &F);   // a shuffle may give what its lane has already
 
 // Where control goes (look_branches.cpp).
 bool hasJoinedConditions(const llvm::Function &F); // one of two ways to a flag knows it, and the other is cheap
@@ -32,6 +33,7 @@ bool hasCheapWays(const llvm::Function &F);        // ways of a fork that comput
 bool hasMaskedLoads(const llvm::Function &F);      // such ways compute with what was just loaded
 bool hasGuardedLoads(const llvm::Function &F);     // loads are made where a number in a loop is not another
 bool mayThreadJumps(const llvm::Function &F);      // nothing forbids LLVM to thread its jumps (thread_jumps.cpp)
+bool mayBeUnswitched(const llvm::Function &F);     // a test in a loop stays the same (unswitch.cpp)
 bool hasFarDefaults(const llvm::Function &F);      // the default of a switch is elsewhere
 bool hasBitLoops(const llvm::Function &F);         // a loop of one block does nothing but arithmetic
 bool hasOpenLoops(const llvm::Function &F);        // a loop says that ptxas may go on unrolling it
@@ -45,6 +47,7 @@ bool hasIdleLoopBarriers(const llvm::Function &F); // a barrier in a loop may or
 
 // What is called (look_calls.cpp).
 bool isPureAndCalled(const llvm::Function &F); // it only computes, and a call of it or a caller does not say so
+bool hasChosenCopies(const llvm::Function &F); // a struct is copied from an address that the way there chose
 bool isCalledAlike(const llvm::Function &F);   // two calls of it in one place may have equal arguments
 
 } // namespace ocx

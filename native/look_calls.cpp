@@ -4,7 +4,9 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include <set>
 #include <vector>
 
@@ -36,6 +38,14 @@ bool isPureAndCalled(const Function &F) {
            const Function &Caller = *Call->getFunction();
            return Call->getAttributes().hasFnAttr(Attribute::Convergent) || (mayBeMarked(Caller) && !isPure(Caller));
          });
+}
+
+bool hasChosenCopies(const Function &F) {
+  return any_of(instructions(F), [](const Instruction &I) {
+    const auto *Copy = dyn_cast<MemCpyInst>(&I);
+    const auto *Choice = Copy ? dyn_cast<PHINode>(Copy->getRawSource()) : nullptr;
+    return Choice && Choice->getParent() == Copy->getParent();
+  });
 }
 
 bool isCalledAlike(const Function &F) {

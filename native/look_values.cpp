@@ -4,6 +4,7 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Dominators.h"
@@ -155,6 +156,44 @@ bool hasSidesOfOneKind(const SelectInst &Select) {
          Otherwise->getParent() == Select.getParent();
 }
 
+// --- shuffles: nvvm_warp_shuffle.py --------------------------------------------------------------
+
+constexpr unsigned SHUFFLED_VALUE = 1, SHUFFLED_LANE = 2, MOST_STEPS = 64;
+
+// Are two threads of a warp given different values here, whatever the operands?
+bool differsByThread(const Value *V, const Function &F) {
+  if (isa<Argument>(V))
+    return F.getCallingConv() != CallingConv::PTX_Kernel;
+  if (isa<AtomicRMWInst, AtomicCmpXchgInst>(V))
+    return true;
+  const auto *Call = dyn_cast<CallInst>(V);
+  const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+  return Callee && Callee->getName().starts_with("llvm.nvvm.read.ptx.sreg.tid.");
+}
+
+// Is a value made of one that differs, in few steps?
+bool isMadeOfDifferent(const Value *Shuffled, const Function &F) {
+  SmallPtrSet<const Value *, 16> Seen = {Shuffled};
+  SmallVector<const Value *, 16> Waiting = {Shuffled};
+  while (!Waiting.empty() && Seen.size() < MOST_STEPS) {
+    const Value *Now = Waiting.pop_back_val();
+    if (differsByThread(Now, F))
+      return true;
+    if (const auto *I = dyn_cast<Instruction>(Now))
+      for (const Value *Read : I->operand_values())
+        if (Seen.insert(Read).second)
+          Waiting.push_back(Read);
+  }
+  return false;
+}
+
+bool mayBeKnown(const CallInst &Shuffle) {
+  const Value *Shuffled = Shuffle.getArgOperand(SHUFFLED_VALUE), *Lane = Shuffle.getArgOperand(SHUFFLED_LANE);
+  const auto *Number = dyn_cast<ConstantInt>(Lane);
+  return (Number && Number->isZero()) || isa<CallInst>(Lane) || isa<CallInst>(Shuffled) ||
+         !isMadeOfDifferent(Shuffled, *Shuffle.getFunction());
+}
+
 } // namespace
 
 namespace ocx {
@@ -244,6 +283,14 @@ bool hasLateSizes(const Function &F) {
     }
   }
   return false;
+}
+
+bool hasKnownShuffles(const Function &F) {
+  return any_of(instructions(F), [](const Instruction &I) {
+    const auto *Call = dyn_cast<CallInst>(&I);
+    const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+    return Callee && Callee->getName().starts_with("llvm.nvvm.shfl.sync.") && mayBeKnown(*Call);
+  });
 }
 
 } // namespace ocx

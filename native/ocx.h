@@ -26,7 +26,7 @@ extern "C" {
 #define OCX_API __attribute__((visibility("default")))
 
 // Raised by one whenever a signature, a layout or a code below changes.
-#define OCX_ABI_VERSION 48
+#define OCX_ABI_VERSION 49
 
 // --- Identity (modules.cpp) ---------------------------------------------------------------------
 
@@ -342,6 +342,10 @@ OCX_API int64_t ocx_list_functions(LLVMModuleRef module, int kind, LLVMValueRef 
 // pass that has none.
 OCX_API int64_t ocx_worth_a_look(LLVMModuleRef module, const char *pass, LLVMValueRef *out, int64_t room);
 
+// Tells loads and stores how well aligned their addresses are, by the objects that they start from (alignments.cpp): how many said
+// less; -1, and nothing is done, where a type has no size.
+OCX_API int64_t ocx_raise_alignments(LLVMValueRef function);
+
 // What threading jumps in a function could do to its threads (thread_jumps.cpp).
 enum { OCX_THREADING_HARMS, OCX_THREADING_IS_HARMLESS, OCX_THREADING_PASSES_BARRIERS };
 
@@ -488,6 +492,10 @@ OCX_API ocx_pipeline *ocx_pipeline_create(LLVMModuleRef module, LLVMTargetMachin
 // finds a function for its pass, whose report then says one change and those behind it nothing.
 OCX_API int ocx_safe_pipeline_run(ocx_pipeline *pipeline, const char *const *texts, int64_t count,
                                   ocx_step_report *reports, int is_last);
+// For the next run: the prints (ocx_safe_loops_to_unroll) of loops that the unroller left alone, by function; a step
+// `look:loops@NUMBER` ends the run where a function has loops and another print, or none of these.
+OCX_API void ocx_pipeline_settle_loops(ocx_pipeline *pipeline, int64_t number, LLVMValueRef *functions,
+                                       const uint64_t *prints, int64_t count);
 // To be called after every change of the module that did not come from the pipeline.
 OCX_API void ocx_pipeline_module_changed(ocx_pipeline *pipeline);
 // The same where the change is within one function's body: what is known of the others stays. `keeps_blocks` says that its

@@ -9,17 +9,21 @@
 // Function passes stay from module to module.
 //
 // Among the steps may stand first looks of passes of ours, as `look:NAME`: where one finds a function for its pass, the run ends
-// there and the caller runs that pass; else the steps behind it follow as if the pass had run.
+// there and the caller runs that pass; else the steps behind it follow as if the pass had run. `look:loops@N` asks for loops that
+// are not those that the unroller left alone, by the prints that the caller has given for N.
 
 #include "first_looks.h"
 #include "function_words.h"
 #include "idle_steps.h"
+#include "loop_fingerprint.h"
 #include "ocx.h"
 #include "recovery.h"
 
 #include "llvm-c/Core.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -53,6 +57,7 @@ struct Parsed {
   std::pair<const ocx::Cover *, unsigned> Covers; // and the number of the covered text
   ocx::IdleTest IsIdle = nullptr;
   ocx::FirstLook Look = nullptr; // no pass at all
+  int LoopLook = -1; // no pass either: a look at loops, and the number of the prints to compare with
   FunctionPassManager Functions;
   std::string ModuleText;
   std::optional<ModulePassManager> Unused; // of that text, for its first run
@@ -153,6 +158,7 @@ struct ocx_pipeline {
   DenseMap<const Function *, uint64_t> FunctionChange;
   DenseMap<std::pair<unsigned, const Function *>, uint64_t> CleanOnFunction;
   DenseMap<unsigned, uint64_t> CleanOnModule;
+  std::vector<DenseMap<const Function *, uint64_t>> SettledLoops; // prints by the number of a look at loops
 
 public:
   ocx_pipeline(Module &M, TargetMachine *Machine)
@@ -180,7 +186,7 @@ public:
   void run(ocx_step_report *StepReports, bool IsLast) {
     Reports = StepReports;
     for (size_t First = 0; First < Steps.size();) {
-      if (Texts[Steps[First]]->Look) {
+      if (const Parsed &Now = *Texts[Steps[First]]; Now.Look || Now.LoopLook >= 0) {
         if (findsSomething(First++))
           return;
         continue;
@@ -202,6 +208,14 @@ public:
     forgetAnalyses();
     if (!Steps.empty())
       Reports[Steps.size() - 1].nanoseconds += Time.nanoseconds();
+  }
+
+  // What the next run's looks at loops of this number compare with.
+  void settleLoops(size_t Number, ArrayRef<LLVMValueRef> Functions, const uint64_t *Prints) {
+    SettledLoops.resize(std::max(SettledLoops.size(), Number + 1));
+    SettledLoops[Number].clear();
+    for (size_t I = 0; I < Functions.size(); ++I)
+      SettledLoops[Number][unwrap<Function>(Functions[I])] = Prints[I];
   }
 
   // Another module, or none: passes are parsed and analyses registered once for many.
@@ -241,6 +255,11 @@ private:
     if (!IsNew)
       return Number;
     Parsed &Next = *Texts.emplace_back(std::make_unique<Parsed>());
+    if (Text.consume_front("look:loops@")) {
+      Next.LoopLook = 0;
+      Text.consumeInteger(10, Next.LoopLook);
+      return Number;
+    }
     if (Text.consume_front("look:")) {
       Next.Look = ocx::lookOf(Text);
       return Next.Look ? Expected<unsigned>(Number) : createStringError("no pass of ours with a first look: " + Text);
@@ -313,12 +332,31 @@ private:
   bool findsSomething(size_t Index) {
     ocx_step_report &Report = Reports[Index];
     const Clock Time;
-    const ocx::FirstLook Look = Texts[Steps[Index]]->Look;
-    const bool Found = any_of(*M, [&](const Function &F) { return !F.isDeclaration() && Look(F); });
+    const Parsed &Now = *Texts[Steps[Index]];
+    const bool Found = any_of(
+        *M, [&](Function &F) { return !F.isDeclaration() && (Now.Look ? Now.Look(F) : hasNewLoops(F, Now.LoopLook)); });
     Report.runs = Report.changes = Found;
     Report.skips = !Found;
     Report.nanoseconds += Time.nanoseconds();
     return Found;
+  }
+
+  // Are there loops of which the unroller has not decided in this form that they stay as they are? Analyses are taken where they
+  // are known and not made for all: some passes ask whether they are.
+  bool hasNewLoops(Function &F, unsigned Number) {
+    auto &Manager = MAM.getResult<FunctionAnalysisManagerModuleProxy>(*M).getManager();
+    std::optional<DominatorTree> OwnTree;
+    const DominatorTree *Tree = Manager.getCachedResult<DominatorTreeAnalysis>(F);
+    if (!Tree)
+      Tree = &OwnTree.emplace(F);
+    std::optional<LoopInfo> OwnInfo;
+    const LoopInfo *Info = Manager.getCachedResult<LoopAnalysis>(F);
+    if (!Info)
+      Info = &OwnInfo.emplace(*Tree);
+    if (Info->empty())
+      return false;
+    const uint64_t Settled = Number < SettledLoops.size() ? SettledLoops[Number].lookup(&F) : 0;
+    return !Settled || ocx::fingerprintLoops(F, *Info, *Tree) != Settled;
   }
 
   void runOnModule(size_t Index) {
@@ -422,6 +460,11 @@ void ocx_pipeline_module_changed(ocx_pipeline *pipeline) { pipeline->moduleChang
 
 void ocx_pipeline_function_changed(ocx_pipeline *pipeline, LLVMValueRef function, int keeps_blocks) {
   pipeline->functionChanged(*unwrap<Function>(function), keeps_blocks);
+}
+
+void ocx_pipeline_settle_loops(ocx_pipeline *pipeline, int64_t number, LLVMValueRef *functions, const uint64_t *prints,
+                               int64_t count) {
+  pipeline->settleLoops(number, ArrayRef(functions, count), prints);
 }
 
 void ocx_pipeline_take(ocx_pipeline *pipeline, LLVMModuleRef module) { pipeline->take(module ? unwrap(module) : nullptr); }

@@ -7,7 +7,9 @@
 
 #include "llvm-c/Core.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/Scalar/JumpThreading.h"
@@ -76,6 +78,17 @@ int harmOf(const Function &F, bool PastBarriers) {
   return F.hasFnAttribute(Attribute::Convergent) ? OCX_THREADING_HARMS : OCX_THREADING_IS_HARMLESS;
 }
 
+bool hasBarriersInLoops(const Function &F) {
+  DominatorTree Dominators(const_cast<Function &>(F));
+  const LoopInfo Loops(Dominators);
+  return !Loops.empty() && any_of(F, [&](const BasicBlock &Block) {
+    return Loops.getLoopFor(&Block) && any_of(Block, [](const Instruction &I) {
+             const auto *Call = dyn_cast<CallInst>(&I);
+             return Call && isBlockBarrier(*Call);
+           });
+  });
+}
+
 bool threadJumps(Function &F) {
   PassBuilder Builder;
   LoopAnalysisManager LAM;
@@ -94,7 +107,10 @@ bool threadJumps(Function &F) {
 
 } // namespace
 
-bool ocx::mayThreadJumps(const Function &F) { return harmOf(F, true) != OCX_THREADING_HARMS; }
+bool ocx::mayThreadJumps(const Function &F) {
+  const int Harm = harmOf(F, true);
+  return Harm == OCX_THREADING_IS_HARMLESS || (Harm == OCX_THREADING_PASSES_BARRIERS && !hasBarriersInLoops(F));
+}
 
 int ocx_may_thread_jumps(LLVMValueRef function, int past_barriers) {
   return harmOf(*unwrap<Function>(function), past_barriers);

@@ -1,5 +1,6 @@
 // Moving tests that stay the same out of loops, by LLVM's pass, on targets with divergent branches too.
 
+#include "first_looks.h"
 #include "ocx.h"
 #include "uniformity.h"
 
@@ -20,6 +21,8 @@
 using namespace llvm;
 
 namespace {
+
+constexpr size_t FewestBlocks = 4; // a loop around an `if`, and what stands before and after it
 
 // The condition of a branch, switch or select that something hangs on; null for other instructions.
 const Value *conditionOf(const Instruction &I) {
@@ -164,15 +167,19 @@ bool mayBeUnswitched(const Loop &L) {
 
 } // namespace
 
+bool ocx::mayBeUnswitched(const Function &F) {
+  if (F.size() < FewestBlocks)
+    return false;
+  DominatorTree Dominators(const_cast<Function &>(F));
+  const LoopInfo Info(Dominators);
+  return any_of(Info.getLoopsInPreorder(), [](const Loop *L) { return ::mayBeUnswitched(*L); });
+}
+
 int ocx_unswitch_loops(LLVMValueRef function, LLVMTargetMachineRef machine, int64_t few_trips, int64_t shared_budget,
                        int in_searches) {
   Function &F = *unwrap<Function>(function);
-  {
-    DominatorTree Dominators(F);
-    const LoopInfo Info(Dominators);
-    if (none_of(Info.getLoopsInPreorder(), [](const Loop *L) { return mayBeUnswitched(*L); }))
-      return false;
-  }
+  if (!ocx::mayBeUnswitched(F))
+    return false;
   LoopAnalysisManager LAM;
   FunctionAnalysisManager FAM;
   CGSCCAnalysisManager CGAM;

@@ -49,6 +49,7 @@ KINDS = (
     *("text", "ir", "source", "ptx", "sass", "kernel", "pressure", "names"),
 )
 LOOKED = "look:"  # llvm/native.py
+LOOKED_AT_LOOPS = "look:loops@"  # for the unroller
 
 
 @record
@@ -94,7 +95,8 @@ class Steps:
 
         made = []
         for marked, (nanoseconds, runs, changes, skips) in zip(self.names, iter_unpack("4q", self.facts), strict=True):
-            name, duration_us = marked.removeprefix(LOOKED), nanoseconds / 1000
+            name = "loop-unroll" if marked.startswith(LOOKED_AT_LOOPS) else marked.removeprefix(LOOKED)
+            duration_us = nanoseconds / 1000
             data: dict[str, object] = {"runs": runs, "changes": changes, "skips": skips}
             made.append(Event("pass", name, self.end_us - duration_us, duration_us, changes > 0, data))
         return made

@@ -32,6 +32,9 @@ declare i32 @llvm.nvvm.vote.ballot.sync(i32, i1) convergent
 declare i32 @llvm.nvvm.read.ptx.sreg.laneid()
 declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare i32 @llvm.nvvm.shfl.sync.bfly.i32(i32, i32, i32, i32) convergent
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 declare float @llvm.nvvm.ex2.approx.f(float)
 declare float @llvm.nvvm.rsqrt.approx.f(float)
 !1 = distinct !{!1, !2}
@@ -60,6 +63,42 @@ yes:
   {inside}
   br label %no
 no:
+  ret void
+"""
+STEADY = """
+  br label %loop
+loop:
+  %i = phi i32 [ %x, %0 ], [ %next, %latch ]
+  %odd = trunc i32 %i to i1
+  br i1 {0}, label %one, label %latch
+one:
+  store i32 %i, ptr %p
+  br label %latch
+latch:
+  %next = sub i32 %i, 1
+  %c = icmp eq i32 %next, 0
+  br i1 %c, label %end, label %loop
+end:
+  ret void
+"""
+COPIED = """
+  %own = alloca [4 x i32]
+  store i32 %x, ptr %own
+  br i1 %a, label %one, label %two
+one:
+  br label %meet
+two:
+  br label %meet
+meet:
+  %from = phi ptr [ %own, %one ], [ %q, %two ]
+  call void @llvm.memcpy.p0.p0.i64(ptr %p, ptr {0}, i64 16, i1 false)
+  ret void
+"""
+SHUFFLED = """
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %d = add i32 %t, %x
+  %s = call i32 @llvm.nvvm.shfl.sync.bfly.i32(i32 -1, i32 {0}, i32 {1}, i32 31)
+  store i32 %s, ptr %p
   ret void
 """
 CASES = """
@@ -128,6 +167,12 @@ HALVES = """
   ret void
 """
 SYNC = "call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)"
+IN_A_LOOP = f"""br label %turn
+turn:
+  {SYNC}
+  %more = load volatile i1, ptr %p
+  br i1 %more, label %turn, label %left
+left:"""
 SELECT = "  %s = {1} i32 %x, %y\n  %t = {2} i32 %y, {0}\n  %r = select i1 %a, i32 %s, i32 %t\n  store i32 %r, ptr %p\n{3}  ret void\n"
 
 
@@ -272,8 +317,12 @@ EXAMPLES: list[tuple[str, str, list[Filling], list[Filling]]] = [
         [
             {"known": "true", "inside": "call void @llvm.nvvm.bar.warp.sync(i32 -1)"},
             {"known": "true", "inside": "%o = atomicrmw add ptr %p, i32 %x monotonic\n  store i32 %o, ptr %q"},
+            {"known": "true", "inside": IN_A_LOOP},
         ],
     ),
+    ("copy-by-case", COPIED, [("%from",)], [("%own",)]),
+    ("nvvm-warp-shuffle", SHUFFLED, [("%x", 1), ("%d", 0)], [("%d", 1)]),
+    ("unswitch-loops", STEADY, [("%a",)], [("%odd",)]),
     (
         "default-next",
         "  switch i32 %x, label %two [ i32 0, label %one ]\n{0}:\n  br label %end\n{1}:\n  br label %end\nend:\n  ret void\n",

@@ -306,3 +306,38 @@ def test_steps_end_at_a_first_look_that_finds_something(text: bytes, found_by: i
         with pytest.raises(InternalError, match="LLVM pass failed"):
             runner.run(("look:remat",), is_last=True)
         runner.close()
+
+
+LOOP = b"""
+target triple = "nvptx64-nvidia-cuda"
+define void @f(ptr %p, i32 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  store volatile i32 %i, ptr %p
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %next, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "print_is", "is_found"), [(IR, "", False), (LOOP, "", True), (LOOP, "right", False), (LOOP, "wrong", True)]
+)
+def test_a_look_at_loops_finds_those_whose_print_is_not_known(text: bytes, print_is: str, is_found: bool) -> None:
+    native = helper.load()
+    assert native is not None
+    with Context() as context, TargetMachine(parse_target("sm_90"), 2) as machine:
+        module = context.parse(text)
+        (function,) = module.definitions
+        runner = StepRunner(native, module, machine)
+        seen = services().loop_fingerprint(function)
+        runner.settle_loops(1, {function.ref: seen if print_is == "right" else 1} if print_is else {})
+        for _ in range(2):  # with analyses of its own, and with those of the steps
+            runner.run(("function(loop-simplify)", "look:loops@1"), is_last=False)
+            assert runner.found_by == (1 if is_found else None)
+        runner.close()

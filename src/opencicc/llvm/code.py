@@ -16,7 +16,7 @@ from opencicc.llvm.opcodes import (
     PTX_KERNEL_CALLING_CONVENTION,
     TERMINATORS,
 )
-from opencicc.llvm.types import Handle, Type
+from opencicc.llvm.types import KIND_NAMES, Handle, Type
 from opencicc.llvm.values import GlobalValue, GlobalVariable, Value, attribute_number, counted_text
 
 TYPE_CHECKING = False
@@ -180,7 +180,15 @@ class Block(Handle):
     @property
     def label(self) -> str:
         """How people are told of it: %name, or which of the function's blocks it is where values have no names."""
-        return f"%{self.name}" if self.name else f"block {list(self.parent.blocks).index(self)}"
+        return f"%{self.name}" if self.name else f"block {self._count_preceding()}"
+
+    def _count_preceding(self) -> int:
+        """How many blocks of the function stand in front of it."""
+        previous, count = load().LLVMGetPreviousBasicBlock, 0
+        ref = previous(self.ref)
+        while ref:
+            ref, count = previous(ref), count + 1
+        return count
 
     @property
     def parent(self) -> Function:
@@ -195,6 +203,18 @@ class Block(Handle):
             upcoming = following(ref)
             yield Instruction(ref)
             ref = upcoming
+
+    def computes_only(self, opcodes: frozenset[str]) -> bool:
+        """Has it nothing but these in front of its terminator, and no doubles? Asked of many blocks, so without handles."""
+        lib = load()
+        opcode_of, type_of, kind_of = lib.LLVMGetInstructionOpcode, lib.LLVMTypeOf, lib.LLVMGetTypeKind
+        following, last = lib.LLVMGetNextInstruction, lib.LLVMGetBasicBlockTerminator(self.ref)
+        ref = lib.LLVMGetFirstInstruction(self.ref)
+        while ref != last:
+            if OPCODE_NAMES[opcode_of(ref)] not in opcodes or KIND_NAMES[kind_of(type_of(ref))] == "double":
+                return False
+            ref = following(ref)
+        return True
 
     @property
     def phis(self) -> list[Instruction]:

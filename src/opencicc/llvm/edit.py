@@ -164,11 +164,18 @@ def call_assembly(place: Instruction, text: str, constraints: str, operand: Valu
 
 def move_before(instruction: Instruction, place: Instruction) -> None:
     """Move an instruction; the caller owes that its operands dominate the new place."""
-    lib, name = load(), instruction.name
-    lib.LLVMInstructionRemoveFromParent(instruction.ref)
+    move_all_before([instruction], place)
+
+
+def move_all_before(instructions: list[Instruction], place: Instruction) -> None:
+    """The same for several, which stay in this order."""
+    lib = load()
     with Builder(_context_of(place)) as builder:
         builder.before(place)
-        lib.LLVMInsertIntoBuilderWithName(builder.ref, instruction.ref, name.encode())
+        for instruction in instructions:
+            name = lib.LLVMGetValueName(instruction.ref)
+            lib.LLVMInstructionRemoveFromParent(instruction.ref)
+            lib.LLVMInsertIntoBuilderWithName(builder.ref, instruction.ref, name)
 
 
 def replace_operand(user: Instruction, old: Value, new: Value) -> int:

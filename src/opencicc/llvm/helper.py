@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
 
-ABI_VERSION = 48
+ABI_VERSION = 49
 SWITCH_VARIABLE = "OPENCICC_NATIVE_HELPER"
 # It is asked for some hundred times in a compile, and a variable that is not set costs a microsecond in `os.environ`, which raises
 # and catches for it; the dictionary behind it does not.
@@ -69,6 +69,8 @@ _PROTOTYPES = {
     "ocx_list_functions": "qpipq",
     "ocx_worth_a_look": "lpspl",
     "ocx_may_raise": "ipq",
+    "ocx_raise_alignments": "lp",
+    "ocx_pipeline_settle_loops": "vplppl",
     "ocx_may_thread_jumps": "ipi",
     "ocx_safe_thread_jumps": "ipp",
     "ocx_function_names": "ppp",

@@ -140,6 +140,10 @@ class HelperServices(Services):
     def may_raise(self, function: Function, registers: int) -> bool:
         return bool(self._native.ocx_may_raise(function.ref, registers))
 
+    def raise_alignments(self, function: Function) -> int | None:
+        raised = int(self._native.ocx_raise_alignments(function.ref))
+        return raised if raised >= 0 else None
+
     def may_thread_jumps(self, function: Function, past_barriers: bool) -> int | None:
         return int(self._native.ocx_may_thread_jumps(function.ref, past_barriers))
 

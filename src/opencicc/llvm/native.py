@@ -11,7 +11,7 @@ import ctypes
 from opencicc.errors import InternalError, UnsupportedError
 from opencicc.llvm import helper, recovery
 from opencicc.llvm.ir import Module
-from opencicc.llvm.library import load
+from opencicc.llvm.library import load, pointer_array
 from opencicc.llvm.services import services
 from opencicc.target import TRIPLE, Target
 
@@ -25,6 +25,7 @@ _options: int = 0
 _C_ARRAYS_MOST = 1024
 _c_arrays: dict[tuple[str, ...], _Arrays] = {}
 LOOK = "look:"  # among a StepRunner's steps the first look of a pass of ours, by its name
+LOOP_LOOK = LOOK + "loops@"  # one that asks whether there are other loops than those of a number (settle_loops)
 _REPORT_IT = "this is a fault in opencicc or libLLVM: please report it with the module (see --keep)"
 
 TYPE_CHECKING = False
@@ -115,6 +116,11 @@ class StepRunner:
         self.has_changed = any(changes)
         self.may_have_other_functions = self.has_changed and any(changes[index] for index in whole)
         return bytes(reports)
+
+    def settle_loops(self, number: int, prints: dict[int, int]) -> None:
+        """For the next run: by function the print of loops that LOOP_LOOK with this number is to find nothing in."""
+        functions, words = pointer_array([*prints]), (ctypes.c_uint64 * len(prints))(*prints.values())
+        self._native.ocx_pipeline_settle_loops(self._handle, number, functions, words, len(prints))
 
     def forget(self) -> None:
         """To be called after every change of the module that came from elsewhere."""

@@ -117,6 +117,9 @@ class PlainServices(Services):
     def may_raise(self, function: Function, registers: int) -> bool:
         return True
 
+    def raise_alignments(self, function: Function) -> int | None:
+        return None
+
     def may_thread_jumps(self, function: Function, past_barriers: bool) -> int | None:
         return None
 

@@ -161,6 +161,10 @@ class Services:
         """May raise-values save so many registers in some block? It may where nobody has looked."""
         raise NotImplementedError
 
+    def raise_alignments(self, function: Function) -> int | None:
+        """Tell loads and stores how well their addresses are aligned: how many said less; None where Python has to do it."""
+        raise NotImplementedError
+
     def may_thread_jumps(self, function: Function, past_barriers: bool) -> int | None:
         """What threading jumps could do to its threads: one of THREADING_*; nothing where nobody has looked."""
         return None

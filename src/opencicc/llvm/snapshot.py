@@ -113,6 +113,11 @@ class Snapshot:
     def block(self, number: int) -> Block:
         return Block(load().LLVMValueAsBasicBlock(self.values[self.arguments + number]))
 
+    def label(self, number: int) -> str:
+        """A block's label (Block.label), by block number."""
+        name = self.value(self.arguments + number).name
+        return f"%{name}" if name else f"block {number}"
+
 
 def snapshot(function: Function) -> Snapshot:
     return take(function, services())

@@ -45,6 +45,8 @@ if TYPE_CHECKING:
     T = TypeVar("T", bound="bool | int | float | str | tuple[str, ...]")
     # What it looks at, and a context of its own kind; whether it changed that, or (on text) the new text.
     Body = Callable[[Any, Any], bool | str]
+    # Asked before the pass is to run; what it says is in Pass.
+    Ahead = Callable[[list[Function], "PassContext"], "dict[int, int] | None"]
 
     class Header(TypedDict, total=False):
         """The fields of Pass that a declaration may give by name."""
@@ -54,6 +56,7 @@ if TYPE_CHECKING:
         phase: int
         when: str
         has_first_look: bool
+        ahead: Ahead
         guard: str
         places: Places
         origin: str
@@ -80,6 +83,9 @@ class Pass:
     phase: int = 0  # 1 or 2 where its position does not decide (pipeline/run/split.py)
     when: str = ""  # what a module must have for it to do anything (pipeline/run/conditions.py): nothing costs less
     has_first_look: bool = False  # native/first_looks.cpp tells in which functions it may find something, if in any
+    # Told the functions that there are: None where the pass has to run, nothing where its options leave it nothing to do, else by
+    # function the prints of loops that it would leave alone (native/loop_fingerprint.cpp): with others it has to run.
+    ahead: Ahead | None = None
     guard: str = ""  # the options that switch it, as pipeline/spec/guards.py writes them
     places: Places = NOWHERE
     origin: str = "pipeline"
@@ -184,11 +190,17 @@ class PassContext(OptionReader):
         self.params = params
         self._analyses = analyses
         self._trace = trace
+        self._function: Function | None = None
+        self._function_name = ""
 
     @property
     def is_strict(self) -> bool:
         """Is a pass to check what it takes for granted?"""
         return self._is_strict
+
+    def enter(self, function: Function) -> None:
+        """What a pass over functions is run on next: all that it changes, and makes remarks of, is in this one."""
+        self._function, self._function_name = function, ""
 
     def analysis(self, analysis: type[A], function: Function, *words: int) -> A:
         needs = self._running.needs
@@ -222,7 +234,7 @@ class PassContext(OptionReader):
 
         Who knows the name of the function that the place is in may say it: asking for it costs as much as the rest.
         """
-        function, found = (function, place.location) if function else _where(place)
+        function, found = (function, place.location) if function else self._where(place)
         made = Remark(kind, self._running.name, name or kind.title(), function, message, location or found, args)
         self._trace.remark(made)
         return made
@@ -239,7 +251,7 @@ class PassContext(OptionReader):
 
     def warn(self, place: Instruction | Function | None, message: str) -> None:
         """Tell the user of something in the program that can't be right, with its place; each text once a compile."""
-        function, location = _where(place) if place is not None else ("", "")
+        function, location = self._where(place) if place is not None else ("", "")
         where = location or (f"function {function}" if function else "")
         said = ("warning", f"{where}: {message}" if where else message)
         if said not in self._trace.diagnostics:
@@ -250,10 +262,14 @@ class PassContext(OptionReader):
         if remarks:
             self._trace.take_back(remarks)
 
+    def _where(self, place: Instruction | Function) -> tuple[str, str]:
+        """The name of the function that a place is in, and its location."""
+        from opencicc.llvm.ir import Instruction
 
-def _where(place: Instruction | Function) -> tuple[str, str]:
-    from opencicc.llvm.ir import Instruction
-
-    if isinstance(place, Instruction):
-        return place.parent.parent.name, place.location
-    return place.name, ""
+        if not isinstance(place, Instruction):
+            return place.name, ""
+        if self._function is None:
+            return place.parent.parent.name, place.location
+        if not self._function_name:
+            self._function_name = self._function.name
+        return self._function_name, place.location

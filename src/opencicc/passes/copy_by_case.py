@@ -39,6 +39,7 @@ _HARMLESS = frozenset(("phi", "getelementptr", "addrspacecast", "bitcast"))  # m
     "copy-by-case",
     "Copy structs before the ways meet that chose where from.",
     when="aggregates+stack",
+    has_first_look=True,
     places=at(Place("opening", after="lower-expect", why="ways that only choose are still there, and SROA comes soon")),
     reads=(COPY_BY_CASE,),
     preserves=("cfg",),

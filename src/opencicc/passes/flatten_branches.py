@@ -170,12 +170,9 @@ def read_cases(branch: Instruction) -> dict[Block, list[int]]:
 def is_way(block: Block, branch: Instruction, cheap: frozenset[str]) -> bool:
     """A block that only this branch leads into, that computes a little, and that goes on to one other block."""
     last = block.terminator
-    if len(last.successors) != 1 or any(user != branch for user in block.as_value.users):
+    if len(last.successors) != 1 or any(user != branch for user in block.as_value.each_user()):
         return False
-    steps = (step for step in block.instructions if step != last)  # one by one: most blocks are long and soon out of it
-    if not all(step.opcode in cheap and step.type.kind != "double" for step in steps):
-        return False
-    return edit.metadata(last, "llvm.loop") is None
+    return block.computes_only(cheap) and edit.metadata(last, "llvm.loop") is None
 
 
 def is_for_llvm(meet: Block) -> bool:
@@ -241,8 +238,7 @@ def flatten(fork: Fork, context: int, choose: Choose = plain_select) -> None:
     branch, usual = fork.block.terminator, default_of(fork)
     others = [target for target in dict.fromkeys(branch.successors) if target != usual]
     for way in fork.ways:
-        for step in list(way.instructions)[:-1]:
-            edit.move_before(step, branch)
+        edit.move_all_before(list(way.instructions)[:-1], branch)
     phis = fork.meet.phis
     with edit.Builder(context) as builder:
         builder.before(branch)

@@ -40,6 +40,7 @@ _CALL = OPCODES["call"]
     "nvvm-warp-shuffle",
     "Replace shuffles by what is known without them.",
     when="shuffles",
+    has_first_look=True,
     guard="!1640",
     params=("level=0", "level=1"),
     places=PUBLISHED,

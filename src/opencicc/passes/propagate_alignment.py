@@ -20,6 +20,7 @@ from opencicc.analysis.alignment import KnownAlignment
 from opencicc.llvm import edit
 from opencicc.llvm.ir import Function
 from opencicc.llvm.opcodes import OPCODES
+from opencicc.llvm.services import services
 from opencicc.passes.api import NVIDIA_REGISTRY, PassContext, function_pass
 from opencicc.passes.places import Place, at
 
@@ -38,7 +39,12 @@ _ADDRESS_OPERAND = {OPCODES["load"]: 0, OPCODES["store"]: 1}
     preserves=("cfg", "snapshot"),
 )
 def run(function: Function, ctx: PassContext) -> bool:
-    facts = ctx.analysis(KnownAlignment, function)
+    raised = services().raise_alignments(function)
+    return raise_by_facts(ctx.analysis(KnownAlignment, function)) if raised is None else raised > 0
+
+
+def raise_by_facts(facts: KnownAlignment) -> bool:
+    """What native/alignments.cpp does."""
     found = accesses(facts)
     roots = facts.of([facts.root_of(pointer) for _, pointer in found])
     lower = []  # accesses that say less than what they start from is known to be aligned to: no address is more than that

@@ -93,9 +93,9 @@ def run(function: Function, ctx: PassContext) -> bool:
     for _ in range(MOST_ROUNDS):
         moves = Raising(function, flat, Sinking(flat, flow, loops), meets).moves(least)
         for number, target in moves:
-            instruction, block = flat.instruction(number), flat.block(target)
-            ctx.remark(instruction, f"raised to {block.label}: fewer registers on the way", name="Raised")
-            edit.move_before(instruction, block.terminator)
+            instruction = flat.instruction(number)
+            ctx.remark(instruction, f"raised to {flat.label(target)}: fewer registers on the way", name="Raised")
+            edit.move_before(instruction, flat.block(target).terminator)
         if not moves:
             break
         changed, flat = True, snapshot(function)

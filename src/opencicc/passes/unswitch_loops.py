@@ -63,6 +63,7 @@ FEWEST_BLOCKS = 4  # a loop around an `if`, and what stands before and after it
     "unswitch-loops",
     "Move tests that stay the same out of loops.",
     when="loops",
+    has_first_look=True,
     places=at(
         Place(
             "simplify",

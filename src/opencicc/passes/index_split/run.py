@@ -57,10 +57,15 @@ CLEAN_UP = "simplifycfg,instcombine<no-verify-fixpoint>,loop-simplify,lcssa,loop
 WORDS = {True: "all but one trip", False: "a range of trips"}
 
 
+def needs_a_size(_: list[Function], ctx: PassContext) -> dict[int, int] | None:
+    return None if ctx.option(MAX_SIZE) else {}
+
+
 @function_pass(
     "loop-index-split",
     "Split a loop where its index crosses a tested bound.",
     kind="loop",
+    ahead=needs_a_size,
     guard="!1160",
     when="loops",
     origin=NVIDIA_REGISTRY,

@@ -41,6 +41,23 @@ NEEDS = ("loop-sites", "launch", "live-registers", "snapshot", "flow", "uniformi
 READS = (*knobs.ALL, CHAOS, options.OPT_LEVEL, options.OPTIMIZE_SIZE)
 
 
+def settled_prints(functions: list[Function], ctx: PassContext) -> dict[int, int] | None:
+    """By function the print of its loops, if this place would leave them alone."""
+    from opencicc.passes.unroll.settled import SettledLoops
+
+    settled, prints = ctx.memory(SettledLoops), dict[int, int]()
+    if ctx.option(knobs.DECISIONS) == "llvm":
+        return None
+    for function in functions:
+        name = function.name
+        if settled.is_known(name):
+            seen = settled.print_by(name, decider_of(function, ctx, only_full=False).params)
+            if not seen:
+                return None  # it is looked at anyway
+            prints[function.ref] = seen
+    return prints or None
+
+
 @function_pass(
     "loop-unroll",
     "Unroll loops by the GPU decision engine.",
@@ -50,6 +67,7 @@ READS = (*knobs.ALL, CHAOS, options.OPT_LEVEL, options.OPTIMIZE_SIZE)
         *("full-unroll-max=*", "late"),
     ),
     when="loops",
+    ahead=settled_prints,
     guard="!1360",
     places=PUBLISHED,
     reads=READS,

@@ -56,18 +56,7 @@ def run_pass(
     worth = services().worth_a_look(module, chosen.name) if chosen.has_first_look else None
     if worth == [] and not is_strict:
         return False
-    context = PassContext(
-        chosen,
-        module,
-        around.values,
-        around.target,
-        analyses,
-        around.trace,
-        around.machine,
-        around.link_settings,
-        params,
-        is_strict,
-    )
+    context = make_context(chosen, module, around, analyses, params)
     if chosen.level == "module":
         changed = _run_on_module(chosen, module, definitions, context, analyses, is_strict)
         if is_strict and changed and worth == []:
@@ -75,6 +64,7 @@ def run_pass(
         return changed
     changed = False
     for function in definitions() if worth is None or is_strict else map(Function, worth):
+        context.enter(function)
         if _run_body(chosen, function, module, context, is_strict):
             changed = True
             if is_strict:
@@ -84,6 +74,23 @@ def run_pass(
             if changed_functions is not None:
                 changed_functions.append(function.ref)
     return changed
+
+
+def make_context(
+    chosen: Pass, module: Module, around: RunContext, analyses: AnalysisManager, params: tuple[str, ...]
+) -> PassContext:
+    return PassContext(
+        chosen,
+        module,
+        around.values,
+        around.target,
+        analyses,
+        around.trace,
+        around.machine,
+        around.link_settings,
+        params,
+        around.is_strict,
+    )
 
 
 def _run_on_module(

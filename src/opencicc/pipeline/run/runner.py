@@ -15,7 +15,7 @@ from opencicc.llvm import native
 from opencicc.llvm.services import services
 from opencicc.passes.bodies import PLUGINS, body_of
 from opencicc.pipeline.run import conditions
-from opencicc.pipeline.run.own_pass import run_pass
+from opencicc.pipeline.run.own_pass import make_context, run_pass
 from opencicc.pipeline.run.plan import UNPHASED, Unit, make_plan, merge
 from opencicc.pipeline.run.scarce import may_be_scarce
 
@@ -89,9 +89,10 @@ class Run:
                     self._has_changed = False
             elif not unit.own:
                 texts += unit.texts
-            elif texts and self._looks_natively(unit):
-                looks[len(texts)] = number
-                texts.append(native.LOOK + unit.own)
+            elif (look := self._look_of(unit, texts, len(looks))) is not None:
+                if look:
+                    looks[len(texts)] = number
+                    texts.append(look)
                 self._has_changed = False
             else:
                 following = self._run_until(texts, looks, plan) if texts else 0
@@ -100,14 +101,29 @@ class Run:
                 self._run_timed(unit)
         return (self._run_until(texts, looks, plan, is_last=True) if texts else 0) or len(plan)
 
-    def _looks_natively(self, unit: Unit) -> bool:
-        """May the native runner see whether a pass of ours has anything to do? In strict mode it gets every function."""
-        return self._native is not None and not self.around.is_strict and body_of(unit.own).has_first_look
+    def _look_of(self, unit: Unit, texts: list[str], number: int) -> str | None:
+        """The step by which the native runner, behind steps of LLVM's, sees whether a pass of ours has anything to do; '' where it
+        is known to have nothing, None where it is to run. In strict mode all of them run, on every function.
+        """
+        if self._native is None or self.around.is_strict:
+            return None
+        chosen = body_of(unit.own)
+        if chosen.ahead is not None:
+            context = make_context(chosen, self.module, self.around, self.analyses, unit.params)
+            prints = chosen.ahead(self._functions(), context)
+            if not prints:
+                return None if prints is None else ""
+            self._native.settle_loops(number, prints)
+            return f"{native.LOOP_LOOK}{number}"
+        return native.LOOK + unit.own if texts and chosen.has_first_look else None
 
     def _depends_on_looks(self, unit: Unit) -> bool:
-        """May what it is asked depend on what stands in front of it? A pass of ours would do nothing too many; LLVM's could."""
-        if unit.own or not unit.conditions:
-            return conditions.CHANGED in unit.conditions
+        """May what it is asked depend on what stands in front of it? A pass of ours would do nothing too many; LLVM's could.
+
+        `changed` does not hold behind a look: where that finds something, what follows is asked anew.
+        """
+        if unit.own or not unit.conditions or conditions.CHANGED in unit.conditions:
+            return False
         return not self._holding.issuperset(unit.conditions) and self._failing.isdisjoint(unit.conditions)
 
     def _run_until(self, texts: list[str], looks: dict[int, int], plan: Plan, is_last: bool = False) -> int:
