@@ -28,6 +28,7 @@ ocx::FirstLook ocx::lookOf(StringRef Pass) {
       .Case("sizes-first", ocx::hasLateSizes)
       .Case("near-sums", ocx::hasNearSums)
       .Case("whole-loads", ocx::hasWholeUnits)
+      .Case("private-volatile", ocx::hasPrivateVolatile)
       .Case("propagate-alignment", ocx::hasLowAlignment)
       .Case("nvvm-loop-opt", ocx::hasIdleLoopBarriers)
       .Case("pure-calls", ocx::isPureAndCalled)

@@ -312,6 +312,12 @@ EXAMPLES: list[tuple[str, str, list[Filling], list[Filling]]] = [
             ("inttoptr i64 %n to ptr", "%n", "load i32, ptr %only"),
         ],
     ),
+    (
+        "private-volatile",
+        "  %own = alloca [2 x i32]\n  %at = getelementptr i32, ptr {0}, i64 1\n  {1} i32 %x, ptr %at\n  ret void\n",
+        [("%own", "store volatile")],
+        [("%own", "store"), ("%p", "store volatile")],
+    ),
     ("propagate-alignment", TILE, [(2,), (8,)], [(1,), ("%far",)]),
     (
         "nvvm-loop-opt",

@@ -255,6 +255,7 @@ DECLARED: dict[str, tuple[str, str]] = {
     'print-changed': ('opencicc.options.driver', 'PRINT_CHANGED'),
     'print-functions': ('opencicc.options.driver', 'PRINT_FUNCTIONS'),
     'print-pipeline-passes': ('opencicc.options.driver', 'PRINT_PIPELINE'),
+    'private-volatile': ('opencicc.passes.private_volatile', 'PRIVATE_VOLATILE'),
     'process-alloca-always': ('opencicc.passes.memspace.knobs', 'ALLOCA_ALWAYS'),
     'process-builtin-assume': ('opencicc.passes.memory_space_opt', 'BUILTIN_ASSUME'),
     'process-restrict': ('opencicc.passes.process_restrict', 'PROCESS_RESTRICT'),

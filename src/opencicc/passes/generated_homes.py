@@ -77,6 +77,7 @@ HOMES: dict[str, str] = {
     'print<merge-sets>': 'opencicc.passes.print_merge_sets',
     'print<rpa>': 'opencicc.passes.print_rpa',
     'printf-lowering': 'opencicc.passes.printf_lowering',
+    'private-volatile': 'opencicc.passes.private_volatile',
     'process-restrict': 'opencicc.passes.process_restrict',
     'propagate-alignment': 'opencicc.passes.propagate_alignment',
     'pure-calls': 'opencicc.passes.pure_calls',
