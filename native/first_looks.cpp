@@ -21,6 +21,7 @@ ocx::FirstLook ocx::lookOf(StringRef Pass) {
       .Case("thread-jumps", ocx::mayThreadJumps)
       .Case("default-next", ocx::hasFarDefaults)
       .Case("bit-loops", ocx::hasBitLoops)
+      .Case("column-walks", ocx::hasRowCounters)
       .Case("open-loops", ocx::hasOpenLoops)
       .Case("back-edges-first", ocx::hasTurnedLoopEnds)
       .Case("sum-indices", ocx::hasSummedQuotients)

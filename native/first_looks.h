@@ -34,6 +34,7 @@ bool hasGuardedLoads(const llvm::Function &F);     // loads are made where a num
 bool mayThreadJumps(const llvm::Function &F);      // nothing forbids LLVM to thread its jumps (thread_jumps.cpp)
 bool hasFarDefaults(const llvm::Function &F);      // the default of a switch is elsewhere
 bool hasBitLoops(const llvm::Function &F);         // a loop of one block does nothing but arithmetic
+bool hasRowCounters(const llvm::Function &F);      // the counter of a loop of one block is multiplied
 bool hasOpenLoops(const llvm::Function &F);        // a loop says that ptxas may go on unrolling it
 bool hasTurnedLoopEnds(const llvm::Function &F);   // the test at the end of a loop jumps back when it does not hold
 

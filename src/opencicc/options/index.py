@@ -46,6 +46,7 @@ DECLARED: dict[str, tuple[str, str]] = {
     'check-semantics': ('opencicc.options.driver', 'CHECK_SEMANTICS'),
     'check-shared': ('opencicc.options.driver', 'CHECK_SHARED'),
     'clang': ('opencicc.frontend.options', 'CLANG'),
+    'column-walks': ('opencicc.passes.column_walks', 'COLUMN_WALKS'),
     'copy-by-case': ('opencicc.passes.copy_by_case', 'COPY_BY_CASE'),
     'count-sxt-opt-for-reg-pressure': ('opencicc.passes.loop_reduce.knobs', 'CREDIT_EXTENSIONS'),
     'cssa-coalesce': ('opencicc.passes.cssa', 'COALESCE'),

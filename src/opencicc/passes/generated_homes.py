@@ -15,6 +15,7 @@ HOMES: dict[str, str] = {
     'check-gep-index': 'opencicc.passes.check_gep_index',
     'check-kernel-functions': 'opencicc.passes.check_kernel_functions',
     'cnp-launch-check': 'opencicc.passes.cnp_launch_check',
+    'column-walks': 'opencicc.passes.column_walks',
     'common-base-elim': 'opencicc.passes.common_base_elim',
     'copy-by-case': 'opencicc.passes.copy_by_case',
     'cssa': 'opencicc.passes.cssa',
