@@ -13,7 +13,7 @@ BASE ?=
 # Rounds of `make fuzz`.
 N ?= 200
 BIN := .venv/bin
-SETUP := pyproject.toml setup.py scripts/bootstrap.sh scripts/progress.sh $(wildcard native/*)
+SETUP := pyproject.toml setup.py scripts/bootstrap.sh scripts/progress.sh $(wildcard native/* native/nvvm/*)
 
 .PHONY: help run quick test toolstest browser helper check format docs site fuzz bench replay clean
 

@@ -4,9 +4,8 @@ Needs Python and NumPy only, so that it also runs on a GPU machine that has no o
 case and `load_all()` the whole set; `case.arguments("small")` makes its (always equal) launch data; `pack_arguments`
 turns that into the raw parameter bytes of a launch; `check` says whether what came back is right.
 
-There are four sets, each a folder beside this file: `kernels`, on which opencicc's decisions were tuned, `fresh` and
-`fresh2`, whose first measurements came before anyone had looked at their code, and `fresh3`, which was written like them
-and is not timed yet. A kernel's name is in one of them only.
+There are four sets, each a folder beside this file: `kernels`, on which opencicc's decisions were tuned, and `fresh`,
+`fresh2` and `fresh3`, whose first measurements came before anyone had looked at their code. A kernel's name is in one of them only.
 """
 
 from __future__ import annotations

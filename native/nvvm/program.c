@@ -132,7 +132,7 @@ EXPORT nvvmResult nvvmDestroyProgram(nvvmProgram *program) {
 static nvvmResult add(nvvmProgram program, const char *buffer, size_t size, const char *name, int is_lazy) {
     if (!is_program(program))
         return NVVM_ERROR_INVALID_PROGRAM;
-    if (!buffer)
+    if (!buffer || !size)
         return NVVM_ERROR_INVALID_INPUT;
     Module *modules = realloc(program->modules, (program->module_count + 1) * sizeof *modules);
     if (!modules)

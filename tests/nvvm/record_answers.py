@@ -12,6 +12,7 @@ import json
 import os
 import signal
 import sys
+from importlib import metadata
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
@@ -19,6 +20,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
 from tests.nvvm.programs import PROGRAMS, Program
 
 MOST_SECONDS = 5
+ANSWERS = Path(__file__).with_name("answers.json")
+WHEEL = "nvidia-nvvm"
+RECORDED_FROM = f"recorded from {WHEEL}"
 
 
 def ask(library: ctypes.CDLL, program: Program, call: str) -> tuple[int, str, int]:
@@ -80,9 +84,22 @@ def record(path: str) -> dict[str, object]:
     return {name: found[name] for name in PROGRAMS}
 
 
+def version_of(path: str) -> str:
+    """Of the wheel that a library is from; '' for one from elsewhere."""
+    try:
+        wheel = metadata.distribution(WHEEL)
+    except metadata.PackageNotFoundError:
+        return ""
+    return (
+        wheel.version
+        if any(Path(file.locate()).samefile(path) for file in wheel.files or () if file.name == Path(path).name)
+        else ""
+    )
+
+
 if __name__ == "__main__":
-    found = record(sys.argv[1])
-    output = Path(sys.argv[2]) if len(sys.argv) > 2 else Path(__file__).with_name("answers.json")
+    found = {RECORDED_FROM: version_of(sys.argv[1]), **record(sys.argv[1])}
+    output = Path(sys.argv[2]) if len(sys.argv) > 2 else ANSWERS
     output.write_text(
         "{\n" + ",\n".join(f"{json.dumps(name)}: {json.dumps(said)}" for name, said in found.items()) + "\n}\n"
     )

@@ -109,6 +109,16 @@ def test_what_is_no_buffer_is_invalid_input() -> None:
     assert status_of(nvvm.add_module_to_program, made(), None, 0, "m") == nvvm.Result.ERROR_INVALID_INPUT
 
 
+@pytest.mark.parametrize("add", [nvvm.add_module_to_program, nvvm.lazy_add_module_to_program])
+def test_an_empty_buffer_is_no_module_and_leaves_the_program_as_it_was(add) -> None:
+    program = nvvm.create_program()
+    assert status_of(add, program, "", 0, "m") == nvvm.Result.ERROR_INVALID_INPUT
+    assert status_of(nvvm.compile_program, program, 0, []) == nvvm.Result.ERROR_NO_MODULE_IN_PROGRAM
+    nvvm.add_module_to_program(program, GOOD, len(GOOD), "m")
+    nvvm.compile_program(program, 0, [])
+    assert b".entry k" in result_of(program)
+
+
 def test_lazy_modules_alone_are_no_program() -> None:
     program = nvvm.create_program()
     nvvm.lazy_add_module_to_program(program, GOOD, len(GOOD), "m")

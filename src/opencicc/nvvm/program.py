@@ -52,6 +52,8 @@ class Program:
         if not isinstance(data, (bytes, bytearray, memoryview, str)):
             raise nvvmError(Result.ERROR_INVALID_INPUT)
         given = data.encode() if isinstance(data, str) else bytes(data)
+        if not given:  # NVIDIA's library takes no empty buffer for a module either, from 13.5 on
+            raise nvvmError(Result.ERROR_INVALID_INPUT)
         self._modules.append(ModuleBuffer(UNNAMED if name is None else name, given, is_lazy, is_builtin))
 
     def verify(self, options: Sequence[str | bytes] = ()) -> None:

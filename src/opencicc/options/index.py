@@ -167,6 +167,7 @@ DECLARED: dict[str, tuple[str, str]] = {
     'kernel-params-are-restrict': ('opencicc.passes.process_restrict', 'PARAMS_ARE_RESTRICT'),
     'language': ('opencicc.options.driver', 'LANGUAGE'),
     'large-aggr-store-limit': ('opencicc.passes.lower_aggr_copies', 'LARGE_AGGR_STORE_LIMIT'),
+    'late-reassociate': ('opencicc.options.driver', 'LATE_REASSOCIATE'),
     'libnvvm': ('opencicc.options.driver', 'LIBNVVM'),
     'licm-promotion-accesses': ('opencicc.options.driver', 'PROMOTION_ACCESSES'),
     'limit-machine-cse': ('opencicc.passes.limit_machine_cse', 'LIMIT'),

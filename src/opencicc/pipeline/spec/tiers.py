@@ -140,6 +140,6 @@ nvvm-reduction                   | sub_1CC5E00()       | 3328 !2400
 sinking2                         | sub_1CC60B0()       | 3328 !2440
 branch-dist                      | sub_1CB73C0()       | 3328 !2080 !2120
 print-module                     | sub_17060B0(1,0)    | 3328 !1080
-reassociate                      | sub_1B7FDF0(3)      | 3328 !1280
+reassociate                      | sub_1B7FDF0(3)      | 3328 !1280 late-reassociate
 print-module                     | sub_17060B0(1,0)    | 3160 !1080
 """)
