@@ -36,11 +36,13 @@ bool mayThreadJumps(const llvm::Function &F);      // nothing forbids LLVM to th
 bool mayBeUnswitched(const llvm::Function &F);     // a test in a loop stays the same (unswitch.cpp)
 bool hasFarDefaults(const llvm::Function &F);      // the default of a switch is elsewhere
 bool hasBitLoops(const llvm::Function &F);         // a loop of one block does nothing but arithmetic
+bool hasRowCounters(const llvm::Function &F);      // the counter of a loop of one block is multiplied
 bool hasOpenLoops(const llvm::Function &F);        // a loop says that ptxas may go on unrolling it
 bool hasTurnedLoopEnds(const llvm::Function &F);   // the test at the end of a loop jumps back when it does not hold
 
 // What memory is accessed (look_memory.cpp).
 bool hasWholeUnits(const llvm::Function &F);       // loads read parts of one aligned unit, or are noted to
+bool hasPrivateVolatile(const llvm::Function &F);  // an access to a stack object is volatile
 bool hasLowAlignment(const llvm::Function &F);     // an access may be better aligned than it says
 bool readsWhatItCompares(const llvm::Function &F); // loads through a restrict pointer whose address is looked at
 bool hasIdleLoopBarriers(const llvm::Function &F); // a barrier in a loop may order nothing

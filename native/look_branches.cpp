@@ -193,6 +193,15 @@ bool hasBitLoops(const Function &F) {
   });
 }
 
+bool hasRowCounters(const Function &F) {
+  const auto IsRow = [](const User *U) { return cast<Instruction>(U)->getOpcode() == Instruction::Mul; };
+  return any_of(F, [&](const BasicBlock &Block) {
+    return is_contained(successors(&Block), &Block) && any_of(Block.phis(), [&](const PHINode &Counter) {
+             return Counter.getType()->isIntegerTy(32) && any_of(Counter.users(), IsRow);
+           });
+  });
+}
+
 // What back_edges_first.py does, up to the first branch that it would turn.
 bool hasTurnedLoopEnds(const Function &F) {
   struct Visit {

@@ -343,6 +343,13 @@ bool hasWholeUnits(const Function &F) {
   return any_of(F, [&](const BasicBlock &Block) { return readsUnit(Block, Layout); }) || hasNotes(F);
 }
 
+bool hasPrivateVolatile(const Function &F) {
+  return any_of(instructions(F), [](const Instruction &I) {
+    const Value *Place = I.isVolatile() ? getLoadStorePointerOperand(&I) : nullptr;
+    return Place && isa<AllocaInst>(getUnderlyingObject(Place, 0));
+  });
+}
+
 bool hasLowAlignment(const Function &F) {
   Multiples Known(F);
   return any_of(instructions(F), [&](const Instruction &I) {

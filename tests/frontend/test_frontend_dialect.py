@@ -198,3 +198,75 @@ extern "C" __global__ void kernel(int* p) { p[threadIdx.x] = __shfl(7, 3) + __sh
     launch(compile_cuda(source), "kernel", 1, 32, [out])
     assert set(out.tolist()) == {3008}
     assert said(compile_cuda) == ""
+
+
+def test_a_program_without_includes_has_what_nvccs_headers_bring(compile_cuda: Compile) -> None:
+    source = """
+template <class T> bool ok(T x) { return isfinite(x) && !isnan(x) && !isinf(x) && signbit(x); }
+int host(int n) {
+    assert(n);
+    char text[4];
+    memset(text, 0, 4);
+    printf("%f %d\\n", double(clock()) / CLOCKS_PER_SEC, int(strlen(text)));
+    return ok(1.0f) && ok(2.0) && isnan(float(n)) && time(nullptr) && abs(-n) && sqrt(double(n)) < rand();
+}
+extern "C" __global__ void kernel(float* p) {
+    int* three = new int[3];
+    three[0] = isfinite(p[0]) + 2 * isnan(p[1]) + 4 * isinf(p[2]) + 8 * signbit(p[3]);
+    float* placed = new (p + 4) float;
+    *placed = three[0];
+    delete[] three;
+    assert(p[0] == 1);
+}
+"""
+    compile_cuda(source)
+
+
+def test_own_names_of_what_nvccs_headers_bring_go_first(compile_cuda: Compile) -> None:
+    source = """
+#include <cmath>
+using namespace std;
+struct time { int isnan; };
+namespace mine { template <class T> bool isfinite(T x) { return x == x; } bool t(float x) { return isfinite(x); } }
+bool host(double x) { return isnan(x) || std::isinf(x) || isfinite(float(x)) || signbit(x); }
+__global__ void kernel(int* p) {}
+"""
+    compile_cuda(source)
+
+
+def test_nan_reads_its_text_as_in_c(compile_cuda: Compile) -> None:
+    source = """
+extern "C" __global__ void kernel(long long* d, int* f, const char* text) {
+    d[0] = __double_as_longlong(nan(""));
+    d[1] = __double_as_longlong(nan("0x5"));
+    d[2] = __double_as_longlong(nan(text));
+    f[0] = __float_as_int(nanf("7"));
+    f[1] = __float_as_int(nanf(text));
+}
+"""
+    d, f = np.zeros(3, np.int64), np.zeros(2, np.int32)
+    launch(compile_cuda(source), "kernel", 1, 1, [d, f, np.frombuffer(b"12\0", np.int8).copy()])
+    assert [hex(x) for x in d] == ["0x7ff8000000000000", "0x7ff8000000000005", "0x7ff800000000000c"]
+    assert [hex(x) for x in f] == ["0x7fc00007", "0x7fc0000c"]
+
+
+def test_a_class_without_a_function_of_its_own_has_a_table(compile_cuda: Compile) -> None:
+    source = """
+struct Base {
+    int start;
+    __device__ Base();
+    __device__ virtual int step(int) = 0;
+};
+struct Sum : Base {
+    int more;
+    __device__ int step(int x) override { return x + more; }
+};
+__device__ __noinline__ int call(Base* base) { return base->step(base->start); }
+__device__ __noinline__ Base::Base() { start = 3; }
+extern "C" __global__ void kernel(int* p) {
+    Sum sum;
+    sum.more = p[1];
+    p[0] = call(&sum);
+}
+"""
+    compile_cuda(source)

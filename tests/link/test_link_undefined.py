@@ -109,3 +109,19 @@ def test_ptxas_resolves_what_we_leave_to_it(name: str, tmp_path) -> None:
 @pytest.mark.parametrize("name", ["cudaLaunchDeviceV2", "cudaGetParameterBufferV2", "__cudaCDP2GetLastError"])
 def test_the_device_runtime_is_linked_later(name: str) -> None:
     assert compiled(calling(name))[0] == 0
+
+
+@pytest.mark.parametrize("name", ["__cxa_pure_virtual", "__cxa_deleted_virtual"])
+@pytest.mark.parametrize("words", [(), ("--device-c",)])
+def test_a_table_of_virtual_functions_holds_0_where_a_class_has_none(name: str, words: tuple[str, ...]) -> None:
+    table = f"@table = addrspace(1) constant [2 x ptr] [ptr null, ptr @{name}]\n"
+    read = (
+        "define ptx_kernel void @k(ptr %p, i64 %i) {\n  %at = getelementptr ptr, ptr addrspace(1) @table, i64 %i\n"
+        "  %f = load ptr, ptr addrspace(1) %at\n  store ptr %f, ptr %p\n  ret void\n}\n"
+    )
+    code, ptx, said = compiled(f"{TRIPLE}{table}declare void @{name}()\n{read}", *words)
+    assert (code, said) == (0, "")
+    assert name not in ptx
+    code, ptx, said = compiled(f"{TRIPLE}{table}define void @{name}() {{\n  ret void\n}}\n{read}", *words)
+    assert (code, said) == (0, "")
+    assert f"table[2] = {{0, {name}}}" in ptx

@@ -40,6 +40,25 @@ declare float @llvm.nvvm.rsqrt.approx.f(float)
 !1 = distinct !{!1, !2}
 !2 = !{!"opencicc.unrolled.open"}
 """
+ROWS = """
+  br label %rows
+rows:
+  %i = phi i32 [ 0, %0 ], [ %i.2, %rows ]
+  %row = {0} i32 %i, %x
+  %wide = sext i32 %row to i64
+  %at = getelementptr i32, ptr %p, i64 %wide
+  store i32 %y, ptr %at
+  %i.1 = add nsw i32 %i, 1
+  %row.1 = {0} i32 %i.1, %x
+  %wide.1 = sext i32 %row.1 to i64
+  %at.1 = getelementptr i32, ptr %p, i64 %wide.1
+  store i32 %y, ptr %at.1
+  %i.2 = add nsw i32 %i, 2
+  %more = icmp slt i32 %i.2, %y
+  br i1 %more, label %rows, label %done
+done:
+  ret void
+"""
 DIAMOND = """
   %v = load i32, ptr %p
   br i1 %a, label %way, label %meet
@@ -360,6 +379,18 @@ EXAMPLES: list[tuple[str, str, list[Filling], list[Filling]]] = [
             ("and i64 %n, 15", "%r", "load i32, ptr %only\n  store i64 %r, ptr %q"),
             ("inttoptr i64 %n to ptr", "%n", "load i32, ptr %only"),
         ],
+    ),
+    (
+        "private-volatile",
+        "  %own = alloca [2 x i32]\n  %at = getelementptr i32, ptr {0}, i64 1\n  {1} i32 %x, ptr %at\n  ret void\n",
+        [("%own", "store volatile")],
+        [("%own", "store"), ("%p", "store volatile")],
+    ),
+    (
+        "column-walks",
+        ROWS,
+        [("mul nsw",)],
+        [("shl nsw",)],
     ),
     ("propagate-alignment", TILE, [(2,), (8,)], [(1,), ("%far",)]),
     (

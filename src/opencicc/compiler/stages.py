@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 NO_LOOP_REDUCE = "no-loop-reduce"
 _OF_LLVM = "llvm."
+UNCALLABLE = ("__cxa_pure_virtual", "__cxa_deleted_virtual")  # what a C++ library defines to end the program
 _PIPELINE_WORDS = options.options_for(NAMES_PASSES)
 
 
@@ -54,6 +55,7 @@ def link(context: Context, inputs: list[Input], settings: Settings, trace: Trace
     if not link_settings.skip_builtins:
         if len(users) < len(inputs):
             fill_from_lazy(module, inputs, settings, trace)
+        clear_uncallable(module)
         arithmetic.apply_modes(module, settings.arithmetic)
         relax_arithmetic(module, settings)
         if has_library_calls(module):
@@ -91,6 +93,15 @@ def fill_from_lazy(module: Module, inputs: list[Input], settings: Settings, trac
     for item in [*lazy, *(item for item in inputs if item.role == BUILTIN)]:
         buffer = Buffer(item.data, item.name)
         builtins.link_buffers(module, [buffer], settings.link_settings, trace, override=item.role == BUILTIN)
+
+
+def clear_uncallable(module: Module) -> None:
+    """Tables of virtual functions hold 0 where a class has none, as with nvcc: device code has no C++ library."""
+    for name in UNCALLABLE:
+        function = module.function(name)
+        if function and function.is_declaration:
+            edit.replace_all_uses(function, edit.null(function.type))
+            edit_module.delete_function(function)
 
 
 def relax_arithmetic(module: Module, settings: Settings) -> None:

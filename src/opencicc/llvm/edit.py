@@ -265,9 +265,9 @@ def set_order(atomic: Instruction, order: int) -> None:
     load().LLVMSetOrdering(atomic.ref, order)
 
 
-def set_volatile(access: Value) -> None:
-    """Make a load or a store volatile."""
-    load().LLVMSetVolatile(access.ref, True)
+def set_volatile(access: Value, *, is_set: bool = True) -> None:
+    """Make a load or a store volatile, or plain."""
+    load().LLVMSetVolatile(access.ref, is_set)
 
 
 def rename(value: Value, name: str) -> None:

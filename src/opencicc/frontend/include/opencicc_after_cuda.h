@@ -26,9 +26,26 @@
 #define __CUDACC_VER_BUILD__ 0
 #endif
 
+// What nvcc's own headers read before a program, so that programs use it without saying so: host code asks isfinite(x) or
+// clock() of the global namespace, device code has new and delete.
+#include <assert.h>
+#include <math.h>
+#include <new>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <utility>
+
 #include <opencicc_cache_operators.h>
 #include <opencicc_host_minmax.h>
 #include <opencicc_legacy_warp.h>
 #include <opencicc_nv_atomics.h>
 #include <opencicc_shared_objects.h>
 #include <opencicc_simd.h>
+
+// clang declares these for the device and nothing defines them.
+extern "C" __attribute__((device)) double __nv_nan(const char*);
+extern "C" __attribute__((device)) float __nv_nanf(const char*);
+static __attribute__((device)) inline double nan(const char* __payload) { return __nv_nan(__payload); }
+static __attribute__((device)) inline float nanf(const char* __payload) { return __nv_nanf(__payload); }
