@@ -7,9 +7,13 @@
 LLVM selects instructions block by block: an index that is extended in one block and scaled in another takes two registers on the
 way, and ptxas adds it to a base in two instructions, where a product and a sum are one. `mad-wide` joins the sum.
 
-Leaves alone: indices that are the same for the whole block, fields of parameters included, addresses of shared, local and constant
-memory, and long functions, for the reasons that mad-wide gives; registers that are written in two places, whose value at the
-product may be another one.
+Leaves alone: indices that are the same for the whole block, fields of parameters included, and addresses of shared, local and constant
+memory, for the reasons that mad-wide gives; products that are only added to bases that are the same for a block
+(`wide-indices-uniform-bases`): ptxas has those in uniform registers, and would take them to registers of the thread for one
+instruction less, which costs as many kernels time as it gains; registers that are written in two places, whose value at the
+product may be another one. A native first look tells functions that have nothing for it (`native/joinable_sums.cpp`).
+
+On an H200 it takes 0.992 of the time over 12 of our kernels (tracer_limiter 0.886); registers 0.983 over 19 of 344 modules.
 """
 
 from __future__ import annotations
