@@ -242,6 +242,12 @@ class PlainServices(Services):
     def joinable_sums(self, text: str) -> list[int] | None:
         return None
 
+    def may_scale_indices(self, text: str) -> bool:
+        return True
+
+    def may_keep_comparisons(self, text: str, most: int) -> bool:
+        return True
+
     # --- changing ---
 
     def allow_contraction(self, function: Function) -> None:

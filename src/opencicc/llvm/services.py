@@ -328,11 +328,11 @@ class Services:
 
     def may_scale_indices(self, text: str) -> bool:
         """May a function's PTX have products that wide-indices changes, those with uniform bases left alone? A first look."""
-        return True
+        raise NotImplementedError
 
     def may_keep_comparisons(self, text: str, most: int) -> bool:
         """May a loop in a function's PTX keep more comparisons than this for what comes behind it? A first look."""
-        return True
+        raise NotImplementedError
 
     # --- changing ---
 

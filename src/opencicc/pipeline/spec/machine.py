@@ -13,7 +13,7 @@ TEXT_PASSES = {
     "wide-indices": ("\tcvt.s64.s32", "\tcvt.u64.u32"),
     "mad-wide": ("\tmul.wide.",),
     "wide-products": ("\tmul.lo.s16", "\tmad.lo.s16"),
-    "repeat-comparisons": ("\tsetp.",),
+    "repeat-comparisons": ("%p2,",),  # two predicates and more
     "guard-choices": ("\tselp.f64", "\tselp.b64"),
 }
 MACHINE_PASSES = (*TEXT_PASSES, "nv-remat-block")
