@@ -90,12 +90,17 @@ def run(function: Function, ctx: PassContext) -> bool:
     if not most:
         return False
     changed = False
+    registers = (
+        -1
+    )  # as the function came: one loop's addresses change little, and counting costs more than all else here
     for block in list(function.blocks):
         if block not in block.successors:
             continue
         for counter in block.phis:
             walks = find_walks(counter)
-            if walks and len(walks) <= most and ctx.analysis(Pressure, function).registers <= CROWDED:
+            if walks and registers < 0:
+                registers = ctx.analysis(Pressure, function).registers
+            if walks and len(walks) <= most and registers <= CROWDED:
                 ctx.remark(counter, f"{len(walks)} addresses step along columns", name="ColumnWalk")
                 for walk in walks:
                     step_along(counter, walk, ctx.module.context.ref)

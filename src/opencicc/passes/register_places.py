@@ -20,12 +20,15 @@ class RegisterPlaces:
         for number, content in enumerate(self.texts):
             line = read_line(text, at) if content.startswith("\t") else None
             if line is not None and ";" not in line.operands:  # assembly by hand has several on a line
-                is_address = line.target.startswith("[")  # of a store
-                self._enter(
-                    self.readers if is_address else self.writers, line.target.strip("{").replace("|", ", "), number
-                )
+                target = line.target
+                if target[:1] == "%" and "|" not in target:  # one register, as mostly
+                    self.writers.setdefault(target, []).append(number)
+                else:
+                    is_address = target.startswith("[")  # of a store
+                    self._enter(self.readers if is_address else self.writers, target, number)
                 self.lines[number] = line
-                self._enter(self.readers, line.operands, number)
+                if "%" in line.operands:
+                    self._enter(self.readers, line.operands, number)
             elif content.startswith("\t@") and content.endswith(";") and " bra" in content:
                 self._enter(self.readers, content, number)
             elif "%" in content:  # assembly by hand, guards, declarations: written or read there, nobody knows
