@@ -78,6 +78,8 @@ def test_the_hypothesis_strategy_gives_cases(case) -> None:
         ("lengths", r"i64 %\w+, i1 (true|false)\)"),
         ("lengths", r"call i64 @border\d+"),
         ("elements", r"or disjoint i32 %\w+, [123]"),
+        ("walks", r"br label %column\d+"),
+        ("walks", r"load volatile i(16|32|64), ptr %"),
         ("others", r"icmp (eq|ne) i(32|64) %j\d+, %"),
         ("gathers", r"call { i32, i1 } @llvm\.nvvm\.shfl\.sync\.\w+\.i32p"),
         ("gathers", r"phi i32 \[ %\w+, %\w+ \], \[ %\w+, %loop\d+ \]"),
@@ -100,6 +102,8 @@ def test_a_mode_has_what_its_pass_works_on(mode: str, pattern: str) -> None:
         ("struct", "RepeatedCalls"),
         ("others", "PairLoads"),
         ("elements", "NearSum"),
+        ("walks", "ColumnWalk"),
+        ("walks", "RepeatComparisons"),
     ],
 )
 def test_a_mode_gives_its_pass_work(mode: str, remark: str) -> None:

@@ -7,7 +7,9 @@ from typing import TypeAlias
 
 from opencicc.check.generate import (
     aggregates,
+    bounds,
     circuits,
+    columns,
     control,
     coordinates,
     elements,
@@ -31,6 +33,7 @@ from opencicc.check.generate import (
     strides,
     threads,
     units,
+    volatiles,
     wide,
 )
 from opencicc.check.generate.writer import Writer
@@ -136,6 +139,9 @@ STATEMENTS: dict[str, tuple[Statement, Callable[[Writer], bool], int]] = {
     "others": (others.others, lambda w: may_loop(w) and w.trips <= 4 and bool(others.whole_places(w)), 0),
     "crossing": (neighbours.crossing, lambda w: may_loop(w) and w.trips <= 4, 0),
     "elements": (elements.elements, lambda w: bool(elements.rows_of(w)), 0),
+    "columns": (columns.columns, lambda w: is_shallow(w) and w.is_kernel and bool(columns.large_places(w)), 0),
+    "bounds": (bounds.bounds, lambda w: is_shallow(w) and w.is_kernel, 0),
+    "volatiles": (volatiles.volatiles, always, 0),
 }
 
 ORDER_MODE = "order"
@@ -207,6 +213,7 @@ MODES: dict[str, dict[str, int]] = {
     "others": {"others": 24, "load": 6, "store": 4, "integer": 15},
     "circuits": {"circuit": 20, "pair": 25, "loop": 5, "load": 6, "integer": 15},
     "elements": {"elements": 30, "loop": 6, "if": 5, "store": 6, "integer": 15},
+    "walks": {"columns": 16, "bounds": 6, "volatiles": 8, "load": 6, "store": 4, "if": 4, "integer": 12, "library": 0},
 }
 SMOOTH_MODE = "smooth"
 EVERY_MODE = (*MODES, SMOOTH_MODE)

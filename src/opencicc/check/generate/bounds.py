@@ -1,0 +1,61 @@
+"""Many bounds that are tested before a loop and again behind it, as kernels do that give a thread many elements.
+
+    for (k) p[k] = x + d[k] < limit ? a : b;
+    loop
+    for (k) if (x + d[k] < limit) r = mix(r, loop's result);
+
+Some of the numbers compared are written again behind the loop, some comparisons are asked for in it.
+"""
+
+from __future__ import annotations
+
+from opencicc.check.generate.strides import MOST_TRIPS, mix
+from opencicc.check.generate.values import Value, full
+from opencicc.check.generate.writer import Writer
+
+BOUNDS = (6, 13)
+
+
+def bounds(w: Writer) -> None:
+    x, limit = w.pick("i32", constants=False), w.pick("i32")
+    step = w.rng.choice((1, 16, 32, 1000))
+    tests = []
+    held = w.pick("i32").text
+    for number in range(w.rng.randrange(*BOUNDS)):
+        at = w.define("i32", f"add {x}, {number * step}", visible=False).text if number else x.text
+        tests.append(
+            w.define(
+                "i1", f"icmp {w.rng.choice(('slt', 'slt', 'ult', 'sgt'))} i32 {at}, {limit.text}", 1, visible=False
+            )
+        )
+        chosen = w.define("i32", f"select {tests[-1]}, i32 {w.pick('i32').text}, i32 {number}", visible=False)
+        held = mix(w, held, chosen.text)
+    result = loop(w, held, w.rng.choice(tests) if w.chance(0.3) else None)
+    for test in tests:
+        if w.chance(0.9):
+            result = w.define(
+                "i32", f"select {test}, i32 {mix(w, result, w.pick('i32').text)}, i32 {result}", visible=False
+            ).text
+    w.define("i32", f"xor i32 {result}, {x.text}")
+
+
+def loop(w: Writer, first: str, asked: Value | None) -> str:
+    """A few trips that mix a value; maybe only where a test says so."""
+    masked = w.name("masked")
+    w.raw(f"{masked} = and i32 %n, {MOST_TRIPS - 1}")
+    before, body, leave = w.block, w.label("round"), w.label("leave")
+    i, after, more, sum_ = (w.name(each) for each in ("i", "i", "more", "sum"))
+    w.jump(body)
+    w.start(body)
+    place_of_phi = len(w.lines)
+    w.raw(f"{i} = phi i32 [ 0, %{before} ], [ {after}, %{body} ]")
+    mixed = mix(w, sum_, i)
+    if asked is not None:
+        mixed = w.define("i32", f"select {asked}, i32 {mixed}, i32 {sum_}", visible=False).text
+    w.raw(f"{after} = add nuw nsw i32 {i}, 1")
+    w.raw(f"{more} = icmp ule i32 {after}, {masked}")
+    w.raw(f"br i1 {more}, label %{body}, label %{leave}")
+    w.lines.insert(place_of_phi + 1, f"  {sum_} = phi i32 [ {first}, %{before} ], [ {mixed}, %{body} ]")
+    w.start(leave)
+    w.values.append(Value("i32", mixed, full("i32")))
+    return mixed
