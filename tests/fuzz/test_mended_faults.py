@@ -15,10 +15,11 @@ from opencicc.check.generate import generate
 from opencicc.check.pipelines import BITWISE_OPTIONS, O0, find_pipeline
 from opencicc.llvm import edit, helper
 from opencicc.llvm.ir import Instruction, Value
-from opencicc.passes import copy_by_case, join_conditions, mad_wide, near_sums, pair_loads, whole_loads
+from opencicc.passes import column_walks, copy_by_case, join_conditions, mad_wide, near_sums, pair_loads, whole_loads
 from opencicc.ptx_text import Line
 
 MOST_KERNELS = 40
+FIND_WALKS = column_walks.find_walks
 
 
 @dataclass(frozen=True)
@@ -86,6 +87,11 @@ def first_of_two(first: int, second: int) -> tuple[int, int]:
     return first, first
 
 
+def turned_round(counter: Instruction) -> list[column_walks.Walk]:
+    """Steps from the first copy to the last one first."""
+    return [column_walks.Walk((walk.accesses[0], *reversed(walk.accesses[1:]))) for walk in FIND_WALKS(counter)]
+
+
 FAULTS = (
     Fault(whole_loads, "raise_load", moved_address, "units", "undefined", breaks_ir=True),
     Fault(whole_loads, "is_of_unit", unread_bytes, "units", "out of bounds"),
@@ -93,6 +99,7 @@ FAULTS = (
     Fault(pair_loads, "first_condition", no_question, "others", "out of bounds"),
     Fault(copy_by_case, "is_chosen", chosen_length, "lengths", "DIFFERENT", breaks_ir=True),
     Fault(near_sums, "ordered", first_of_two, "elements", "DIFFERENT"),
+    Fault(column_walks, "find_walks", turned_round, "walks", "DIFFERENT"),
     Fault(mad_wide, "sets", unseen_shuffle, "gathers", "got", twin="_native_sums"),
 )
 
