@@ -36,6 +36,7 @@ ocx::FirstLook ocx::lookOf(StringRef Pass) {
       .Case("propagate-alignment", ocx::hasLowAlignment)
       .Case("nvvm-loop-opt", ocx::hasIdleLoopBarriers)
       .Case("pure-calls", ocx::isPureAndCalled)
+      .Case("thread-assembly", ocx::hasConvergentAssembly)
       .Case("repeated-calls", ocx::isCalledAlike)
       .Default(nullptr);
 }

@@ -40,6 +40,13 @@ bool isPureAndCalled(const Function &F) {
          });
 }
 
+bool hasConvergentAssembly(const Function &F) {
+  return any_of(instructions(F), [](const Instruction &I) {
+    const auto *Call = dyn_cast<CallInst>(&I);
+    return Call && Call->isInlineAsm() && Call->getAttributes().hasFnAttr(Attribute::Convergent);
+  });
+}
+
 bool hasChosenCopies(const Function &F) {
   return any_of(instructions(F), [](const Instruction &I) {
     const auto *Copy = dyn_cast<MemCpyInst>(&I);

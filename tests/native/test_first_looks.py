@@ -381,6 +381,12 @@ EXAMPLES: list[tuple[str, str, list[Filling], list[Filling]]] = [
         ],
     ),
     (
+        "thread-assembly",
+        '  %moved = call i32 asm "mov.u32 $0, $1;", "=r,r"(i32 %x){0}\n  store i32 %moved, ptr %p\n  ret void\n',
+        [(" convergent",)],
+        [("",)],
+    ),
+    (
         "private-volatile",
         "  %own = alloca [2 x i32]\n  %at = getelementptr i32, ptr {0}, i64 1\n  {1} i32 %x, ptr %at\n  ret void\n",
         [("%own", "store volatile")],

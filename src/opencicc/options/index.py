@@ -324,6 +324,7 @@ DECLARED: dict[str, tuple[str, str]] = {
     'strong-global-assumptions': ('opencicc.passes.memspace.knobs', 'STRONG_GLOBAL'),
     'sum-indices': ('opencicc.passes.sum_indices', 'SUM_INDICES'),
     'summary': ('opencicc.options.driver', 'SUMMARY'),
+    'thread-assembly': ('opencicc.passes.thread_assembly', 'THREAD_ASSEMBLY'),
     'thread-jumps': ('opencicc.passes.thread_jumps', 'THREAD_JUMPS'),
     'thread-jumps-past-barriers': ('opencicc.passes.thread_jumps', 'THREAD_JUMPS_PAST_BARRIERS'),
     'time-limit': ('opencicc.options.driver', 'TIME_LIMIT'),

@@ -99,6 +99,7 @@ HOMES: dict[str, str] = {
     'sinking2': 'opencicc.passes.sinking2',
     'sizes-first': 'opencicc.passes.sizes_first',
     'sum-indices': 'opencicc.passes.sum_indices',
+    'thread-assembly': 'opencicc.passes.thread_assembly',
     'thread-jumps': 'opencicc.passes.thread_jumps',
     'unswitch-loops': 'opencicc.passes.unswitch_loops',
     'whole-loads': 'opencicc.passes.whole_loads',
