@@ -80,6 +80,7 @@ def test_the_hypothesis_strategy_gives_cases(case) -> None:
         ("elements", r"or disjoint i32 %\w+, [123]"),
         ("walks", r"br label %column\d+"),
         ("walks", r"load volatile i(16|32|64), ptr %"),
+        ("walks", r"asm (sideeffect )?\"[^\"]+\", \"=&r,r,r\"\(.*\) convergent"),
         ("others", r"icmp (eq|ne) i(32|64) %j\d+, %"),
         ("gathers", r"call { i32, i1 } @llvm\.nvvm\.shfl\.sync\.\w+\.i32p"),
         ("gathers", r"phi i32 \[ %\w+, %\w+ \], \[ %\w+, %loop\d+ \]"),

@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from opencicc.check.generate import (
     aggregates,
+    assembly,
     bounds,
     circuits,
     columns,
@@ -142,6 +143,7 @@ STATEMENTS: dict[str, tuple[Statement, Callable[[Writer], bool], int]] = {
     "columns": (columns.columns, lambda w: is_shallow(w) and w.is_kernel and bool(columns.large_places(w)), 0),
     "bounds": (bounds.bounds, lambda w: is_shallow(w) and w.is_kernel, 0),
     "volatiles": (volatiles.volatiles, always, 0),
+    "assembly": (assembly.assembly, always, 0),
 }
 
 ORDER_MODE = "order"
@@ -213,7 +215,18 @@ MODES: dict[str, dict[str, int]] = {
     "others": {"others": 24, "load": 6, "store": 4, "integer": 15},
     "circuits": {"circuit": 20, "pair": 25, "loop": 5, "load": 6, "integer": 15},
     "elements": {"elements": 30, "loop": 6, "if": 5, "store": 6, "integer": 15},
-    "walks": {"columns": 16, "bounds": 6, "volatiles": 8, "load": 6, "store": 4, "if": 4, "integer": 12, "library": 0},
+    "walks": {
+        "columns": 16,
+        "bounds": 6,
+        "volatiles": 8,
+        "assembly": 8,
+        "loop": 6,
+        "load": 6,
+        "store": 4,
+        "if": 4,
+        "integer": 12,
+        "library": 0,
+    },
 }
 SMOOTH_MODE = "smooth"
 EVERY_MODE = (*MODES, SMOOTH_MODE)
