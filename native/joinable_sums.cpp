@@ -6,7 +6,7 @@
 // What costs a walk over the whole text is only looked at where an earlier question leaves a product.
 
 #include "ocx.h"
-#include "ptx_text.h"
+#include "ptx_lines.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -44,7 +44,6 @@ struct Register {
   size_t Definition = 0; // where the target stands
 };
 
-bool isIn(Text Needle, Text Where) { return Where.find(Needle) != NOWHERE; }
 Text before(Text Whole, Text Mark) { return Whole.substr(0, Whole.find(Mark)); }
 
 Text behind(Text Whole, Text Mark) {
@@ -96,14 +95,6 @@ class Function {
     return Here;
   }
 
-  template <typename Callback> void forEachLine(Callback Tell) const {
-    for (size_t At = 0; At < Whole.size();) {
-      const size_t End = std::min(findLetter(Whole, '\n', At), Whole.size());
-      Tell(Whole.substr(At, End - At), At);
-      At = End + 1;
-    }
-  }
-
   Register &registerOf(Text Name) {
     const size_t Number = Numbers.numberOf(Name);
     if (Number >= Registers.size())
@@ -138,7 +129,7 @@ class Function {
       return Found;
     std::vector<Text> Work;
     std::unordered_map<Text, std::vector<Text>> Sources; // what 64-bit sums and copies read
-    forEachLine([&](Text Content, size_t At) {
+    forEachLine(Whole, [&](Text Content, size_t At) {
       if (isIn("[%rd", Content) && holdsOneOf(Content, NEAR))
         Work.push_back(before(before(behind(Content, "["), "]"), "+"));
       if (!startsWith(Content, "\tadd.s64 \t") && !startsWith(Content, "\tmov.b64 \t"))
@@ -245,23 +236,6 @@ class Function {
     return Left == Both.first.Target ? behind(Both.second.Operands, COMMA) : Left;
   }
 
-  // From a label to a branch back to it.
-  std::vector<std::pair<size_t, size_t>> loops() const {
-    std::unordered_map<Text, size_t> Labels;
-    std::vector<std::pair<size_t, size_t>> Found;
-    forEachLine([&](Text Content, size_t At) {
-      if (startsWith(Content, "$")) {
-        Labels[before(Content, ":")] = At;
-      } else if (isIn("bra", Content)) {
-        Text Goal = Content.substr(Content.rfind('\t') + 1);
-        Goal = Goal.substr(0, Goal.find_last_not_of(';') + 1);
-        if (const auto Back = Labels.find(Goal); Back != Labels.end())
-          Found.emplace_back(Back->second, At);
-      }
-    });
-    return Found;
-  }
-
   // Without sums that ptxas would compute in three instructions, in a loop or for many.
   std::vector<Pair> withoutDear(const std::map<size_t, Pair> &Joined) const {
     std::vector<Pair> Found;
@@ -273,12 +247,12 @@ class Function {
     }
     if (Bases.empty())
       return Found;
-    const auto Loops = loops();
+    const auto Loops = spansOfLoops(Whole);
     const auto IsDear = [&](const Pair &Both) {
       const size_t At = Both.second.Start;
       return !isShift(Both.first) &&
              (Bases[baseOf(Both)] > FEW_SUMS ||
-              std::any_of(Loops.begin(), Loops.end(), [&](auto Span) { return Span.first <= At && At <= Span.second; }));
+              std::any_of(Loops.begin(), Loops.end(), [&](const LoopSpan &Loop) { return Loop.holds(At); }));
     };
     Found.erase(std::remove_if(Found.begin(), Found.end(), IsDear), Found.end());
     return Found;

@@ -45,4 +45,28 @@ inline Text targetOf(Text Statement) {
   return Blank == Text::npos ? Rest : Rest.substr(Blank + 1);
 }
 
+// Where the lines of a label and of a branch back to it start.
+struct LoopSpan {
+  size_t First, Last;
+
+  bool holds(size_t Start) const { return First <= Start && Start <= Last; }
+};
+
+// What may be loops in the text of a function: spans_of_loops of src/opencicc/passes/mad_wide.py.
+inline std::vector<LoopSpan> spansOfLoops(Text Whole) {
+  std::unordered_map<Text, size_t> Labels;
+  std::vector<LoopSpan> Found;
+  forEachLine(Whole, [&](Text Content, size_t At) {
+    if (startsWith(Content, "$")) {
+      Labels[Content.substr(0, Content.find(':'))] = At;
+    } else if (isIn("bra", Content)) {
+      Text Goal = Content.substr(Content.rfind('\t') + 1);
+      Goal = Goal.substr(0, Goal.find_last_not_of(';') + 1);
+      if (const auto Back = Labels.find(Goal); Back != Labels.end())
+        Found.push_back({Back->second, At});
+    }
+  });
+  return Found;
+}
+
 } // namespace ocx

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <string_view>
@@ -30,6 +31,15 @@ inline size_t findLetter(Text Where, char Letter, size_t From = 0) {
     return Text::npos;
   const void *Found = memchr(Where.data() + From, Letter, Where.size() - From);
   return Found ? static_cast<const char *>(Found) - Where.data() : Text::npos;
+}
+
+// Calls with each line and where it starts.
+template <typename Callback> void forEachLine(Text Whole, Callback Tell) {
+  for (size_t At = 0; At < Whole.size();) {
+    const size_t End = std::min(findLetter(Whole, '\n', At), Whole.size());
+    Tell(Whole.substr(At, End - At), At);
+    At = End + 1;
+  }
 }
 
 // Numbers registers in the order in which they come. Most names are a word and a number, so that few are hashed.

@@ -31,7 +31,7 @@ REPEAT_COMPARISONS = Option(
     "repeat-comparisons",
     4,
     "Compare again behind loops that keep more predicates than this for it; 0: never.",
-    source="our choice: a kernel with 16 bounds takes 63 registers instead of 76, one more of the warps that fit",
+    source="our choice: a kernel with 16 bounds takes 63 registers instead of 76, a step of occupancy",
     minimum=0,
 )
 

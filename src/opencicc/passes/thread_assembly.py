@@ -56,7 +56,7 @@ def run(function: Function, ctx: PassContext) -> bool:
 def is_of_one_thread(call: Instruction) -> bool:
     if not call.has_call_attribute(CONVERGENT):
         return False
-    text = assembly_of(call.operands[-1])
+    text = assembly_of(call.callee)
     return text is not None and concerns_one_thread(text[0])
 
 

@@ -81,9 +81,9 @@ def run(ptx: str, ctx: TextContext) -> str:
     for body in ctx.bodies:
         if body.statements > most or not may_have_indices(body):
             continue
-        name, text = name_of(ptx[body.start : body.opening]), ptx[body.start : body.closing]
+        text = ptx[body.start : body.closing]
         if takes_uniform_bases or services().may_scale_indices(text):
-            parts += [ptx[end : body.start], rewrite(name, text, ctx)]
+            parts += [ptx[end : body.start], rewrite(name_of(ptx[body.start : body.opening]), text, ctx)]
             end = body.closing
     return "".join([*parts, ptx[end:]])
 
