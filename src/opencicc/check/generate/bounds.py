@@ -9,8 +9,9 @@ Some of the numbers compared are written again behind the loop, some comparisons
 
 from __future__ import annotations
 
+from opencicc.check.generate.short_loops import short_loop
 from opencicc.check.generate.strides import MOST_TRIPS, mix
-from opencicc.check.generate.values import Value, full
+from opencicc.check.generate.values import Value
 from opencicc.check.generate.writer import Writer
 
 BOUNDS = (6, 13)
@@ -43,19 +44,11 @@ def loop(w: Writer, first: str, asked: Value | None) -> str:
     """A few trips that mix a value; maybe only where a test says so."""
     masked = w.name("masked")
     w.raw(f"{masked} = and i32 %n, {MOST_TRIPS - 1}")
-    before, body, leave = w.block, w.label("round"), w.label("leave")
-    i, after, more, sum_ = (w.name(each) for each in ("i", "i", "more", "sum"))
-    w.jump(body)
-    w.start(body)
-    place_of_phi = len(w.lines)
-    w.raw(f"{i} = phi i32 [ 0, %{before} ], [ {after}, %{body} ]")
-    mixed = mix(w, sum_, i)
-    if asked is not None:
-        mixed = w.define("i32", f"select {asked}, i32 {mixed}, i32 {sum_}", visible=False).text
-    w.raw(f"{after} = add nuw nsw i32 {i}, 1")
-    w.raw(f"{more} = icmp ule i32 {after}, {masked}")
-    w.raw(f"br i1 {more}, label %{body}, label %{leave}")
-    w.lines.insert(place_of_phi + 1, f"  {sum_} = phi i32 [ {first}, %{before} ], [ {mixed}, %{body} ]")
-    w.start(leave)
-    w.values.append(Value("i32", mixed, full("i32")))
-    return mixed
+
+    def body(i: str, total: str) -> str:
+        mixed = mix(w, total, i)
+        return (
+            mixed if asked is None else w.define("i32", f"select {asked}, i32 {mixed}, i32 {total}", visible=False).text
+        )
+
+    return short_loop(w, "round", f"ule {masked}", first, body)

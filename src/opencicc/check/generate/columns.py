@@ -9,8 +9,8 @@ What is written goes back to where it was read.
 from __future__ import annotations
 
 from opencicc.check.generate.memory import masked_index
+from opencicc.check.generate.short_loops import short_loop
 from opencicc.check.generate.strides import mix
-from opencicc.check.generate.values import Value, full
 from opencicc.check.generate.writer import Place, Writer
 
 WALKS = (1, 1, 2)
@@ -30,21 +30,13 @@ def columns(w: Writer) -> None:
     masked, last = w.name("masked"), w.name("last")
     w.raw(f"{masked} = and i32 %n, {MOST_TRIPS - 1 - start}")
     w.raw(f"{last} = add nuw nsw i32 {masked}, {start}")
-    before, loop, leave = w.block, w.label("column"), w.label("leave")
-    i, after, test, sum_ = (w.name(each) for each in ("i", "i", "more", "sum"))
-    w.jump(loop)
-    w.start(loop)
-    place_of_phi = len(w.lines)
-    w.raw(f"{i} = phi i32 [ {start}, %{before} ], [ {after}, %{loop} ]")
-    total = sum_
-    for place, row, column in walks:
-        total = visit(w, place, total, i, row, column)
-    w.raw(f"{after} = add nuw nsw i32 {i}, 1")
-    w.raw(f"{test} = icmp ule i32 {after}, {last}")
-    w.raw(f"br i1 {test}, label %{loop}, label %{leave}")
-    w.lines.insert(place_of_phi + 1, f"  {sum_} = phi i32 [ {first.text}, %{before} ], [ {total}, %{loop} ]")
-    w.start(leave)
-    w.values.append(Value("i32", total, full("i32")))
+
+    def body(i: str, total: str) -> str:
+        for place, row, column in walks:
+            total = visit(w, place, total, i, row, column)
+        return total
+
+    short_loop(w, "column", f"ule {last}", first.text, body, start)
 
 
 def walk(w: Writer) -> tuple[Place, str, str]:

@@ -8,7 +8,7 @@ Twenty strides are twenty registers before reduction and eighty after it, so tha
 
 from __future__ import annotations
 
-from opencicc.check.generate.values import Value, full
+from opencicc.check.generate.short_loops import short_loop
 from opencicc.check.generate.writer import Place, Writer
 
 LARGEST_STRIDE, MOST_TRIPS = 3, 8
@@ -27,21 +27,15 @@ def strided(w: Writer) -> None:
     first = w.pick("i32")
     w.raw(f"{masked} = and i32 %n, {MOST_TRIPS - 1}")
     w.raw(f"{trips} = add nuw nsw i32 {masked}, 1")
-    before, loop, leave = w.block, w.label("stream"), w.label("leave")
-    i, after, test, sum_, mixed = (w.name(each) for each in ("i", "i", "more", "sum", "mixed"))
-    w.jump(loop)
-    w.start(loop)
-    w.raw(f"{i} = phi i32 [ 0, %{before} ], [ {after}, %{loop} ]")
-    w.raw(f"{sum_} = phi i32 [ {first.text}, %{before} ], [ {mixed}, %{loop} ]")
-    total = sum_
-    for place, stride, offset in streams:
-        total = mix(w, total, element(w, place, i, stride, offset))
-    w.raw(f"{mixed} = add i32 {total}, {i}")
-    w.raw(f"{after} = add nuw nsw i32 {i}, 1")
-    w.raw(f"{test} = icmp ult i32 {after}, {trips}")
-    w.raw(f"br i1 {test}, label %{loop}, label %{leave}")
-    w.start(leave)
-    w.values.append(Value("i32", mixed, full("i32")))
+
+    def body(i: str, total: str) -> str:
+        for place, stride, offset in streams:
+            total = mix(w, total, element(w, place, i, stride, offset))
+        mixed = w.name("mixed")
+        w.raw(f"{mixed} = add i32 {total}, {i}")
+        return mixed
+
+    short_loop(w, "stream", f"ult {trips}", first.text, body)
 
 
 def stream(w: Writer) -> tuple[Place, str, int]:
