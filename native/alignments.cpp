@@ -1,8 +1,9 @@
 // propagate-alignment natively: what divides the addresses that a function accesses, and accesses that say less are told so.
 //
 // The rules are those of src/opencicc/analysis/alignment.py, spelled for LLVM's values instead of the lists of a snapshot, and the
-// questions are asked in the same order: which of the two has asked never shows.
+// questions are asked in the same order: which of the two has asked never shows. The first look for the pass asks them too.
 
+#include "first_looks.h"
 #include "ocx.h"
 
 #include "llvm-c/Core.h"
@@ -256,39 +257,51 @@ bool saysLess(const Instruction &Access, uint64_t Alignment) {
   return getLoadStoreAlignment(&Access).value() < std::min(Alignment, WIDEST_ACCESS);
 }
 
-} // namespace
-
-int64_t ocx_raise_alignments(LLVMValueRef function) {
-  Function &F = *unwrap<Function>(function);
-  SmallVector<Instruction *, 64> Accesses;
+// The loads and stores that say less than their addresses are known to be aligned to.
+SmallVector<Instruction *, 64> lowAccesses(Function &F, Alignments &Found) {
+  SmallVector<Instruction *, 64> Accesses, Lower;
   SmallVector<const Value *, 64> Asked;
   for (Instruction &I : instructions(F))
     if (const Value *Pointer = getLoadStorePointerOperand(&I)) {
       Accesses.push_back(&I);
       Asked.push_back(rootOf(Pointer));
     }
-  Alignments Found(F);
   Found.settle(Asked);
-  SmallVector<Instruction *, 64> Lower; // they say less than what their addresses start from: no address is aligned to more
-  for (Instruction *Access : Accesses)
-    if (saysLess(*Access, Found.of(rootOf(getLoadStorePointerOperand(Access)))))
-      Lower.push_back(Access);
   Asked.clear();
-  for (const Instruction *Access : Lower)
-    Asked.push_back(getLoadStorePointerOperand(Access));
+  for (Instruction *Access : Accesses) { // no address is aligned to more than what it starts from
+    const Value *Pointer = getLoadStorePointerOperand(Access);
+    if (saysLess(*Access, Found.of(rootOf(Pointer)))) {
+      Lower.push_back(Access);
+      Asked.push_back(Pointer);
+    }
+  }
   Found.settle(Asked);
+  erase_if(Lower, [&](const Instruction *Access) {
+    return !saysLess(*Access, Found.of(getLoadStorePointerOperand(Access)));
+  });
+  return Lower;
+}
+
+} // namespace
+
+bool ocx::hasLowAlignment(const Function &F) {
+  Alignments Found(F);
+  const bool HasLow = !lowAccesses(const_cast<Function &>(F), Found).empty();
+  return HasLow || Found.IsOdd; // Python looks at those
+}
+
+int64_t ocx_raise_alignments(LLVMValueRef function) {
+  Function &F = *unwrap<Function>(function);
+  Alignments Found(F);
+  const auto Lower = lowAccesses(F, Found);
   if (Found.IsOdd)
     return -1;
-  int64_t Raised = 0;
   for (Instruction *Access : Lower) {
-    const uint64_t Alignment = Found.of(getLoadStorePointerOperand(Access));
-    if (!saysLess(*Access, Alignment))
-      continue;
+    const Align Known(Found.of(getLoadStorePointerOperand(Access)));
     if (auto *Load = dyn_cast<LoadInst>(Access))
-      Load->setAlignment(Align(Alignment));
+      Load->setAlignment(Known);
     else
-      cast<StoreInst>(Access)->setAlignment(Align(Alignment));
-    ++Raised;
+      cast<StoreInst>(Access)->setAlignment(Known);
   }
-  return Raised;
+  return Lower.size();
 }

@@ -43,7 +43,7 @@ bool hasTurnedLoopEnds(const llvm::Function &F);   // the test at the end of a l
 // What memory is accessed (look_memory.cpp).
 bool hasWholeUnits(const llvm::Function &F);       // loads read parts of one aligned unit, or are noted to
 bool hasPrivateVolatile(const llvm::Function &F);  // an access to a stack object is volatile
-bool hasLowAlignment(const llvm::Function &F);     // an access may be better aligned than it says
+bool hasLowAlignment(const llvm::Function &F);     // an access is better aligned than it says (alignments.cpp)
 bool readsWhatItCompares(const llvm::Function &F); // loads through a restrict pointer whose address is looked at
 bool hasIdleLoopBarriers(const llvm::Function &F); // a barrier in a loop may order nothing
 

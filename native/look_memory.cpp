@@ -9,7 +9,6 @@
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
-#include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/LLVMContext.h"
@@ -72,126 +71,6 @@ bool hasNotes(const Function &F) {
   const unsigned Kind = F.getContext().getMDKindID(WHOLE);
   return any_of(instructions(F), [&](const Instruction &I) { return isa<LoadInst>(I) && I.getMetadata(Kind); });
 }
-
-// --- alignment: analysis/alignment.py ------------------------------------------------------------
-
-constexpr uint64_t MOST = 1 << 12, WIDEST_ACCESS = 16;
-
-uint64_t lowestBit(uint64_t Number) { return Number ? std::min(Number & -Number, MOST) : MOST; }
-
-// The most that may divide values of a function: loops count as settled at their best, so it may be too much.
-class Multiples {
-  static constexpr unsigned DEEPEST = 200; // what is further away counts as the best
-  const DataLayout &Layout;
-  DenseMap<const Value *, uint64_t> Known;
-  unsigned Depth = 0;
-
-public:
-  explicit Multiples(const Function &F) : Layout(F.getParent()->getDataLayout()) {}
-
-  uint64_t of(const Value *V) {
-    if (Depth == DEEPEST)
-      return MOST;
-    const auto [Place, IsNew] = Known.try_emplace(V, MOST);
-    if (!IsNew)
-      return Place->second;
-    ++Depth;
-    const uint64_t Found = std::min(compute(V), MOST);
-    --Depth;
-    Known[V] = Found;
-    return Found;
-  }
-
-private:
-  uint64_t compute(const Value *V) {
-    if (const auto *Parameter = dyn_cast<Argument>(V))
-      return Parameter->getParamAlign().valueOrOne().value();
-    if (const auto *Number = dyn_cast<ConstantInt>(V))
-      return Number->getBitWidth() <= 64 ? lowestBit(Number->getZExtValue()) : MOST;
-    if (const auto *Address = dyn_cast<GEPOperator>(V))
-      return ofAddress(*Address);
-    if (const auto *Variable = dyn_cast<GlobalVariable>(V))
-      return ofVariable(*Variable);
-    if (const auto *Cast = dyn_cast<ConstantExpr>(V); Cast && Cast->isCast())
-      return of(Cast->getOperand(0));
-    const auto *I = dyn_cast<Instruction>(V);
-    return I ? ofInstruction(*I) : MOST;
-  }
-
-  uint64_t ofVariable(const GlobalVariable &Variable) const {
-    Type *Kind = Variable.getValueType();
-    if (Variable.getAlign())
-      return Variable.getAlign()->value();
-    return Kind->isSized() ? Layout.getPrefTypeAlign(Kind).value() : MOST;
-  }
-
-  uint64_t least(const User &I, unsigned From = 0) {
-    uint64_t Found = MOST;
-    for (unsigned Index = From; Index < I.getNumOperands() && Found > 1; ++Index)
-      Found = std::min(Found, of(I.getOperand(Index)));
-    return Found;
-  }
-
-  uint64_t ofInstruction(const Instruction &I) {
-    switch (I.getOpcode()) {
-    case Instruction::AddrSpaceCast:
-    case Instruction::BitCast:
-    case Instruction::PtrToInt:
-    case Instruction::IntToPtr:
-    case Instruction::ZExt:
-    case Instruction::SExt:
-    case Instruction::Trunc:
-    case Instruction::Add:
-    case Instruction::Sub:
-    case Instruction::Or:
-    case Instruction::Xor:
-    case Instruction::PHI:
-      return least(I);
-    case Instruction::Select:
-      return least(I, 1);
-    case Instruction::Mul:
-      return of(I.getOperand(0)) * of(I.getOperand(1));
-    case Instruction::And:
-      return std::max(of(I.getOperand(0)), of(I.getOperand(1)));
-    case Instruction::Alloca:
-      return cast<AllocaInst>(I).getAlign().value();
-    case Instruction::Load:
-    case Instruction::Call:
-    case Instruction::ExtractValue:
-    case Instruction::ExtractElement:
-    case Instruction::Freeze:
-      return 1;
-    default: // shifts, and what is rare
-      return ofShift(I);
-    }
-  }
-
-  uint64_t ofShift(const Instruction &I) {
-    const auto *By = I.isShift() ? dyn_cast<ConstantInt>(I.getOperand(1)) : nullptr;
-    if (!By || By->getValue().uge(64))
-      return I.isShift() ? 1 : MOST;
-    const uint64_t Of = of(I.getOperand(0)), Places = By->getZExtValue();
-    if (I.getOpcode() == Instruction::Shl)
-      return Places < 12 ? Of << Places : MOST;
-    return Places < 12 ? std::max<uint64_t>(1, Of >> Places) : 1;
-  }
-
-  uint64_t ofAddress(const GEPOperator &Address) {
-    uint64_t Found = of(Address.getPointerOperand());
-    if (Address.getType()->isVectorTy())
-      return 1;
-    for (auto Step = gep_type_begin(Address), End = gep_type_end(Address); Step != End && Found > 1; ++Step) {
-      const Value *Index = Step.getOperand();
-      if (const StructType *Struct = Step.getStructTypeOrNull()) {
-        const unsigned Field = cast<ConstantInt>(Index)->getZExtValue();
-        Found = std::min(Found, lowestBit(Layout.getStructLayout(const_cast<StructType *>(Struct))->getElementOffset(Field)));
-      } else if (const TypeSize Size = Step.getSequentialElementStride(Layout); !Size.isScalable()) {
-        Found = std::min(Found, lowestBit(Size.getFixedValue()) * of(Index));
-      }
-    }
-    return Found;
-  }
-};
 
 // --- barriers: analysis/barriers.py --------------------------------------------------------------
 
@@ -347,17 +226,6 @@ bool hasPrivateVolatile(const Function &F) {
   return any_of(instructions(F), [](const Instruction &I) {
     const Value *Place = I.isVolatile() ? getLoadStorePointerOperand(&I) : nullptr;
     return Place && isa<AllocaInst>(getUnderlyingObject(Place, 0));
-  });
-}
-
-bool hasLowAlignment(const Function &F) {
-  Multiples Known(F);
-  return any_of(instructions(F), [&](const Instruction &I) {
-    const Value *Place = getLoadStorePointerOperand(&I);
-    if (!Place)
-      return false;
-    const uint64_t Present = getLoadStoreAlignment(&I).value();
-    return Present < WIDEST_ACCESS && Present < Known.of(Place);
   });
 }
 
