@@ -1,5 +1,6 @@
 """Math calls on constants: the bits they fold to, and the calls that have to stay."""
 
+import math
 import struct
 from pathlib import Path
 from typing import Any
@@ -109,8 +110,9 @@ def test_exact_cases_fold_whatever_the_hardware_does(call, bits):
 @pytest.mark.parametrize(
     ("call", "reason"),
     [
-        ("float @__nv_expf(float 1.0)", "ex2.approx"),
-        ("float @__nv_powf(float 2.0, float 3.0)", "approx"),
+        ("float @__nv_expf(float 88.9)", "ex2.approx"),  # infinite
+        ("float @__nv_expf(float -88.0)", "ex2.approx"),  # subnormal
+        ("float @__nv_powf(float -2.0, float 0.5)", "approx"),
         ("float @__nv_rsqrtf(float 2.0)", "rsqrt.approx"),
         ("float @__nv_fast_sinf(float 1.0)", "sin.approx"),
         ("float @__nv_fast_tanhf(float 1.0)", "llvm.tanh.f32"),
@@ -125,6 +127,28 @@ def test_what_is_not_certain_stays(call, reason):
     values, reasons = fold([call])
     assert values == [None]
     assert reason in reasons[0]
+
+
+@pytest.mark.parametrize(
+    ("call", "value"),
+    [
+        ("double @__nv_pow(double 0.5, double 23.0)", 2.0**-23),
+        ("double @__nv_pow(double -2.0, double 3.0)", -8.0),
+        ("double @__nv_pow(double 10.0, double -3.0)", 1e-3),
+        ("float @__nv_powf(float 2.0, float 0.5)", 2.0**0.5),
+        ("float @__nv_fast_powf(float 2.0, float 0.5)", 2.0**0.5),
+        ("double @__nv_acos(double -1.0)", math.pi),
+        ("double @__nv_atan2(double -1.0, double -1.0)", -0.75 * math.pi),
+        ("double @__nv_log(double 10.0)", math.log(10)),
+        ("float @__nv_expf(float 1.0)", math.e),
+        ("float @__nv_coshf(float 1.0)", math.cosh(1)),
+        ("float @__nv_tanhf(float 0.7)", math.tanh(struct.unpack("<f", struct.pack("<f", 0.7))[0])),
+    ],
+)
+def test_approximate_bodies_fold_to_the_closest_value(call, value):
+    wide = call.startswith("double")
+    expected = struct.unpack("<Q" if wide else "<I", struct.pack("<d" if wide else "<f", value))[0]
+    assert fold([call])[0] == [expected]
 
 
 @pytest.mark.parametrize(
@@ -234,6 +258,75 @@ def test_side_effects_are_never_lost():
     with Context() as context:
         module = link(context, text)
         assert fold_math_calls(module, parse_target("sm_90"), LinkSettings()) == 0
+
+
+WRAPPED = """
+  %x = alloca double
+  %y = alloca double
+  store double %a, ptr %x
+  store double %b, ptr %y
+  %c = load double, ptr %x
+  %d = load double, ptr %y
+  %r = call double @__nv_pow(double %c, double %d)
+  ret double %r
+"""
+
+
+def power_through(body: str, linkage: str = "internal") -> int | None:
+    """What `own(0.5, 23.0)` folds to, where `own` has this body and `outer` hands on to it."""
+    text = f"""{HEADER}
+declare double @__nv_pow(double, double)
+define {linkage} double @own(double %a, double %b) alwaysinline convergent {{ {body} }}
+define internal double @outer(double %b, double %a) alwaysinline {{
+  %r = call double @own(double %a, double %b)
+  ret double %r
+}}
+define ptx_kernel void @k(ptr %p) {{
+  %direct = call double @own(double 5.000000e-01, double 2.300000e+01)
+  %further = call double @outer(double 2.300000e+01, double 5.000000e-01)
+  store volatile double %direct, ptr %p
+  store volatile double %further, ptr %p
+  ret void
+}}
+"""
+    with Context() as context:
+        module = link(context, text)
+        link_builtins(module, LinkSettings(), Trace())
+        resolve(module, parse_target("sm_90"), LinkSettings())
+        fold_math_calls(module, parse_target("sm_90"), LinkSettings())
+        assert module.verify() == ""
+        direct, further = [bits_of(i.operand(0)) for i in module.function("k").instructions if i.opcode == "store"]
+    assert direct == further
+    return direct
+
+
+def test_calls_through_functions_that_hand_their_parameters_on_fold():
+    assert power_through(WRAPPED) == 0x3E80000000000000
+
+
+def test_a_function_that_hands_constants_on_folds():
+    body = "%r = call double @__nv_pow(double 2.0, double %b)\n ret double %r"
+    assert power_through(body) == 0x4160000000000000  # 2 to the power of 23
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "%s = fadd double %a, 1.0\n %r = call double @__nv_pow(double %s, double %b)\n ret double %r",
+        "%r = call double @__nv_pow(double %a, double %b)\n %n = fneg double %r\n ret double %n",
+        WRAPPED.replace("ret double %r", "br label %m\nm:\n  ret double %r"),
+        WRAPPED.replace("store double %b, ptr %y", "store double %b, ptr %y\n  store double %a, ptr %y"),
+        WRAPPED.replace("load double, ptr %y", "load volatile double, ptr %y"),
+        WRAPPED.replace("store double %b", "store volatile double %b"),
+        WRAPPED.replace("store double %b, ptr %y", "store double %b, ptr inttoptr (i64 8 to ptr)"),
+    ],
+)
+def test_a_function_that_does_more_is_not_folded_through(body):
+    assert power_through(body) is None
+
+
+def test_a_function_that_may_be_replaced_is_not_folded_through():
+    assert power_through(WRAPPED, "linkonce") is None
 
 
 def test_eligible_names():

@@ -65,11 +65,10 @@ class Folder:
             raise GiveUp(f"libdevice has no {inside}")
         try:
             return self.evaluator.evaluate(body, arguments)
-        except GiveUp:
-            promised = documented_result(inside.removeprefix(PREFIX), arguments)
-            if promised is None:
-                raise
-            return promised
+        except GiveUp as reason:
+            plain = inside.removeprefix(PREFIX)
+            promised = documented_result(plain, arguments)
+            return _closest(plain, arguments, reason) if promised is None else promised
 
     def _intrinsic(self, name: str, function: Function, arguments: tuple[int, ...]) -> int:
         operation = find_operation(name)
@@ -100,6 +99,16 @@ class Folder:
             is_same = found is not None and not found.is_declaration and found.value_type == like.value_type
             self.library[name] = found if is_same else None
         return self.library[name]
+
+
+def _closest(name: str, arguments: tuple[int, ...], reason: GiveUp) -> int:
+    # Imported here: most calls fold by their bodies, and decimal arithmetic takes a millisecond to load.
+    from opencicc.link.evaluate.closest import closest_result
+
+    try:
+        return closest_result(name, arguments)
+    except GiveUp:
+        raise reason from None
 
 
 def _refuse_nan(kind: str, bits: int) -> None:

@@ -4,7 +4,8 @@
 
 The value is computed by running libdevice's own body with correctly rounded arithmetic under the
 compile's modes, so it has the bits that the GPU would compute. Where these are not certain (an
-approximate hardware function, a result that depends on contraction, a NaN) the call stays.
+approximate hardware function, a result that depends on contraction) the functions of NVVM's list get
+the value closest to the true one; what is on no list, and what is no ordinary number, stays.
 Runs after `__nvvm_reflect` has been answered. Convergent callees are never folded: they stand for
 more than their value.
 """
@@ -12,6 +13,7 @@ more than their value.
 from __future__ import annotations
 
 from opencicc.link.eligibility import BEGINNINGS, NAMED, is_exact_intrinsic, library_function
+from opencicc.link.forwarding import arguments_through, forwarders_of
 from opencicc.link.libdevice import PREFIX
 from opencicc.llvm.constants import bits_of
 from opencicc.llvm.ir import Function, Instruction, Module
@@ -39,7 +41,7 @@ def fold_math_calls(module: Module, target: Target, settings: LinkSettings, trac
         function = module.function(name)
         if function is None or not may_fold(function):
             continue
-        for call, arguments in constant_calls(function):
+        for call, arguments in (*constant_calls(function), *handed_on(function)):
             folder = folder or _make_folder(module, target, settings)
             folded += folder.fold(call, name, function, arguments, trace)
     if folder is not None:
@@ -59,6 +61,18 @@ def may_fold(function: Function) -> bool:
     if function.has_enum_attribute("convergent") or function.value_type.result.kind not in _FOLDABLE_KINDS:
         return False
     return function.is_declaration or function.name.startswith(PREFIX)
+
+
+def handed_on(function: Function) -> list[tuple[Instruction, tuple[int, ...]]]:
+    """The calls on constants of functions that only call this one, with the arguments that it gets."""
+    if not library_function(function.name):
+        return []
+    return [
+        (call, arguments_through(sources, given))
+        for outer, sources in forwarders_of(function)
+        for call, given in constant_calls(outer)
+        if outer.value_type.result == function.value_type.result and not outer.name.startswith(PREFIX)
+    ]
 
 
 def constant_calls(function: Function) -> list[tuple[Instruction, tuple[int, ...]]]:
