@@ -87,11 +87,19 @@ def test_an_extern_array_keeps_the_strictest_alignment() -> None:
     assert joined.count("dyn") == 1
 
 
-def test_braces_of_inline_assembly_end_no_function() -> None:
-    body = "\t// begin inline asm\n{\n.reg .b32 t;\n}\n\t// end inline asm\n"
+@pytest.mark.parametrize("last", ["\t// end inline asm\n", ""])  # passes on PTX may take the note away
+@pytest.mark.parametrize("inside", ["{\n.reg .b32 t;\n}\n", "// } not\n{\n{ mov.b32 %r0, 0; }\n{\n}\n}\n"])
+def test_braces_of_inline_assembly_end_no_function(inside: str, last: str) -> None:
+    body = f"\t// begin inline asm\n{inside}{last}\tmov.b32 %r1, 7;\n"
     joined = join([text(kernel("a", 0, body)), text(kernel("b", 0))], {"a": 0, "b": 1}, ["a", "b"])
-    assert joined.count("end inline asm") == 1
+    assert joined.count("begin inline asm") == 1
     assert joined.count(".entry") == 2
+    assert joined.index("mov.b32 %r1, 7;") < joined.index(".entry b")
+
+
+def test_a_function_without_an_end_is_refused() -> None:
+    with pytest.raises(UnknownText, match="without an end"):
+        join([text(kernel("a", 0, "{\n"))], {"a": 0}, ["a"])
 
 
 def test_what_is_neither_function_nor_variable_is_refused() -> None:

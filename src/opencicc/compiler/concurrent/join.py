@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from opencicc.machine.lexer import without_comments
 from opencicc.record import record, replace
 
 TYPE_CHECKING = False
@@ -105,19 +106,24 @@ def _scan(lines: list[str], at: int, part: int) -> Iterator[Item]:
 
 
 def _find_end(lines: list[str], at: int) -> int:
-    """The line that ends a function; what a user wrote as inline assembly may have braces of its own there."""
+    """The line that ends a function: the first closing brace that leaves none open, as inline assembly has some of its own.
+
+    The notes around inline assembly are no help: a pass that replaces the instruction behind it takes them away.
+    """
     while lines[at] != "{":
         if lines[at].endswith(";"):  # a declaration; one of a function that never returns ends in `.noreturn;`
             return at
         at += 1
-    is_users = False
-    while is_users or lines[at] != "}":
-        if "// begin inline asm" in lines[at]:
-            is_users = True
-        elif "// end inline asm" in lines[at]:
-            is_users = False
-        at += 1
-    return at
+    depth, start = 0, at
+    while True:
+        try:
+            at = lines.index("}", at + 1)
+        except ValueError:
+            raise UnknownText(f"a function without an end: {lines[start - 1]}") from None
+        body = without_comments("\n".join(lines[start : at + 1]))
+        depth, start = depth + body.count("{") - body.count("}"), at + 1
+        if depth <= 0:
+            return at
 
 
 def _is_kept(item: Item, owner: dict[str, int]) -> bool:
