@@ -10,7 +10,7 @@ import pytest
 
 import opencicc
 from opencicc.errors import InputError, ToolError
-from opencicc.frontend import header_cache
+from opencicc.frontend import header_cache, header_names
 from tests import shell
 
 Lower = Callable[..., str]
@@ -181,15 +181,86 @@ def test_precompiled_headers_give_the_same_ir(lower: Lower, tmp_path: Path) -> N
     assert not made.exists()
 
 
-def test_precompiled_headers_keep_flags_apart_and_stay_few(
+def test_precompiled_headers_keep_flags_apart_that_they_notice_and_stay_few(
     lower: Lower, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(header_cache, "KEPT", 2)
     cache = tmp_path / "cache"
     for value in ("1", "2", "3"):
-        source = "__global__ void kernel(int* p) { *p = VALUE; }"
-        assert f"store i32 {value}," in lower(source, D=[f"VALUE={value}"], cache_dir=str(cache))
+        source = "__global__ void kernel(int* p) { *p = NDEBUG; }"
+        assert f"store i32 {value}," in lower(source, D=[f"NDEBUG={value}"], cache_dir=str(cache))
     assert len(list(cache.glob("*.pch"))) == 2
+    assert {path.stem for path in cache.glob("*.pch")} == {path.stem for path in cache.glob("*.names")}
+
+
+OWN_NAMES = """
+#include <cassert>
+#include "tile.h"
+__global__ void kernel(float* p, int n) { assert(n < TILE); p[threadIdx.x] = sinf(p[n]) * ROWS + sizeof(div_t); }
+"""
+
+
+def test_macros_and_folders_that_headers_do_not_know_share_one_precompiled_file(lower: Lower, tmp_path: Path) -> None:
+    cache, folder = tmp_path / "cache", tmp_path / "own"
+    folder.mkdir()
+    (folder / "tile.h").write_text("#define TILE (ROWS * 4)\n")
+    flags = {"I": [str(folder)], "D": ["ROWS=16", "OTHER(x)=x"], "U": ["NOBODY_KNOWS_ME"]}
+    for rows in (16, 32):
+        flags["D"][0] = f"ROWS={rows}"
+        assert lower(OWN_NAMES, cache_dir=str(cache), **flags) == lower(OWN_NAMES, **flags)
+    assert len(list(cache.glob("*.pch"))) == 1
+
+
+@pytest.mark.parametrize("noticed", ["macro", "undefined macro", "folder", "system folder"])
+def test_macros_and_folders_that_headers_notice_get_a_precompiled_file_of_their_own(
+    noticed: str, lower: Lower, tmp_path: Path
+) -> None:
+    cache, folder = tmp_path / "cache", tmp_path / "own"
+    folder.mkdir()
+    (folder / "tile.h").write_text("#define TILE 4\n#define ROWS 2\n")
+    # Headers of the C++ library include it in angle brackets, before any line of the program.
+    shadow = "#pragma once\n#include_next <stdlib.h>\nstruct OfOurOwn { char size[77]; };\n#define div_t OfOurOwn\n"
+    own: dict[str, list[str]] = {"I": [str(folder)]}
+    if noticed == "macro":
+        own["D"] = ["NDEBUG"]
+    elif noticed == "undefined macro":
+        own["U"] = ["_GNU_SOURCE"]
+    elif noticed == "folder":
+        (folder / "stdlib.h").write_text(shadow)
+    else:
+        (folder / "texture_types.h").write_text('#include_next "texture_types.h"\n')
+        own = {"isystem": [str(folder)]}
+    plain = lower(OWN_NAMES, **own)
+    assert [lower(OWN_NAMES, cache_dir=str(cache), **own) for _ in range(2)] == [plain, plain]
+    assert len(list(cache.glob("*.pch"))) == 2, "what they share, and what is theirs"
+    assert ("__assert" in plain) == (noticed != "macro")
+    assert ("7.700000e+01" in plain) == (noticed == "folder")
+
+
+def test_a_name_in_a_comment_of_a_header_is_none_and_one_in_skipped_text_is(tmp_path: Path) -> None:
+    header = tmp_path / "some header.h"
+    header.write_text(
+        '// SLASHES\n/* STARS\n SECOND */\n#ifdef ASKED // https://x\nconst char* s = "http://QUOTED"; int behind;\n#endif\n'
+        "char c = '\"'; char d = '/'; int LAST; // gone\n#include <Folder/deep.h>\n#if __has_include(\"maybe.h\")\n#endif\n"
+    )
+    escaped = str(header).replace(" ", "\\ ")
+    names = header_names.read_names(f"headers: {escaped} \\\n  {tmp_path}/missing.h\n")
+    known = ["ASKED", "QUOTED", "behind", "LAST", "s"]
+    assert [
+        name
+        for name in [*known, "SLASHES", "STARS", "SECOND", "gone"]
+        if header_names.concerns((f"-D{name}=1",), names)
+    ] == known
+    for name, expected in (("folder", True), ("maybe.h", True), ("some header.h", True), ("deep.h", False)):
+        place = tmp_path / f"with {name}"
+        place.mkdir()
+        (place / name).touch()
+        assert (
+            header_names.concerns((f"-I{place}",), names)
+            == header_names.concerns(("-isystem", str(place)), names)
+            == expected
+        )
+    assert not header_names.concerns((f"-I{tmp_path}/nowhere",), names)
 
 
 def test_error_is_shown_with_a_cache_too(lower: Lower, tmp_path: Path) -> None:

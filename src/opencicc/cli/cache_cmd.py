@@ -37,13 +37,13 @@ def main(argv: list[str]) -> int:
 
 def describe(folder: str, entries: list[Entry], limit_mb: int) -> dict[str, object]:
     headers = [entry for entry in entries if entry.is_headers]
-    results = [entry for entry in entries if not entry.is_headers]
+    results = [entry for entry in entries if entry.is_result]
     return {
         "folder": folder,
         "results": len(results),
         "result_bytes": sum(entry.size for entry in results),
         "headers": len(headers),
-        "header_bytes": sum(entry.size for entry in headers),
+        "header_bytes": sum(entry.size for entry in entries if not entry.is_result),
         "limit_bytes": limit_mb * cache_folder.MEGABYTE,
         "longest_unused_hours": round((time.time() - entries[0].used_s) / HOUR_S, 1) if entries else 0.0,
     }

@@ -1,7 +1,7 @@
 """The folder of the cache: where it is by convention, how large it may grow, and what is removed when it grows larger.
 
-Files of ours are results (`ab/cdef...`, named by digest) and precompiled headers (`headers-*.pch`); nothing else in the
-folder is ever touched. Their modification time is when they were last used, and the longest unused go first. What was
+Files of ours are results (`ab/cdef...`, named by digest) and precompiled headers (`headers-*.pch` and, beside them,
+`headers-*.names`); nothing else in the folder is ever touched. Their modification time is when they were last used, and the longest unused go first. What was
 written is added up in a ledger, to which writers append, so that no write has to look at the whole folder. Several
 processes may write and remove at once: a file that another one was faster to remove is no error, and what one writes
 while another removes may be counted only when somebody looks at the whole folder again.
@@ -23,6 +23,7 @@ MEGABYTE = 1 << 20
 KEPT_SHARE = 0.8  # of the limit, after a removal: room for a while
 LEDGER = "sizes"
 HEADERS_PREFIX, HEADERS_SUFFIX = "headers-", ".pch"
+NAMES_SUFFIX = ".names"  # beside a .pch: the names that its headers know
 LEFT_BEHIND_S = 3600  # a temporary file of this age has no writer any more
 _NUMBER_BYTES = 8
 _HEXADECIMAL = frozenset("0123456789abcdef")
@@ -40,6 +41,10 @@ class Entry:
     @property
     def is_headers(self) -> bool:
         return self.path.endswith(HEADERS_SUFFIX)
+
+    @property
+    def is_result(self) -> bool:
+        return not self.path.endswith((HEADERS_SUFFIX, NAMES_SUFFIX))
 
 
 def default_folder() -> str:
@@ -163,7 +168,7 @@ def _result_folders(folder: str) -> list[str]:
 
 def _paths(folder: str) -> Iterator[str]:
     for name in _names(folder):
-        if name.startswith(HEADERS_PREFIX) and name.endswith(HEADERS_SUFFIX):
+        if name.startswith(HEADERS_PREFIX) and name.endswith((HEADERS_SUFFIX, NAMES_SUFFIX)):
             yield os.path.join(folder, name)
     for part in _result_folders(folder):
         for name in _names(part):

@@ -76,7 +76,7 @@ def compile_cuda(item: Input, values: OptionValues, target: Target) -> Lowered:
     """Unoptimised bitcode of a CUDA C++ input, with what other modules may see decided."""
     clang = toolchain.find_clang(values[options.CLANG])
     headers = toolchain.find_headers(values[options.CUDA_PATH])
-    flags = cuda_flags(headers, values, target)
+    flags = _common_flags(headers, values, target)
     on_disk = _is_on_disk(item)
     ending = [
         *_own_headers(values),
@@ -91,7 +91,8 @@ def compile_cuda(item: Input, values: OptionValues, target: Target) -> Lowered:
     # from -MD.
     cache = "" if values[driver.DEBUG] or values[options.DEPENDENCIES] else values[driver.CACHE_DIR]
     limit = values[driver.CACHE_SIZE] * cache_folder.MEGABYTE
-    precompiled = header_cache.precompile(cache, clang, [*flags, *WRAPPER], limit)
+    precompiled = header_cache.precompile(cache, clang, [*flags, *WRAPPER], _own_flags(values), limit)
+    flags = cuda_flags(headers, values, target)
     beginning = [clang, *flags, *(header_cache.use(precompiled) if precompiled else WRAPPER)]
     done = _run([*beginning, *ending], text)
     if done.returncode and precompiled and header_cache.is_stale(done.stderr):
@@ -118,6 +119,10 @@ def _run(command: list[str], text: bytes) -> subprocess.CompletedProcess[bytes]:
 
 def cuda_flags(headers: CudaHeaders, values: OptionValues, target: Target) -> list[str]:
     """How clang is told to read CUDA C++ for a target, but for the WRAPPER: language, headers, the user's wishes."""
+    return [*_common_flags(headers, values, target), *(word for flag in _own_flags(values) for word in flag)]
+
+
+def _common_flags(headers: CudaHeaders, values: OptionValues, target: Target) -> list[str]:
     sdk = toolchain.version_text(min(headers.version, NEWEST_SDK))
     return [
         *("-x", "cuda", "--cuda-device-only"),
@@ -142,11 +147,18 @@ def _clang_arch(target: Target) -> str:
     return f"sm_{target.sm}{target.suffix if target.suffix == 'a' else ''}"
 
 
+def _own_flags(values: OptionValues) -> list[tuple[str, ...]]:
+    """The user's macros and folders, each flag by itself: CUDA's headers seldom know them."""
+    return [
+        *((f"-I{folder}",) for folder in values[options.INCLUDE]),
+        *(("-isystem", folder) for folder in values[options.SYSTEM_INCLUDE]),
+        *((f"-D{macro}",) for macro in values[options.DEFINE]),
+        *((f"-U{macro}",) for macro in values[options.UNDEFINE]),
+    ]
+
+
 def _user_flags(values: OptionValues) -> list[str]:
-    flags = [f"-I{folder}" for folder in values[options.INCLUDE]]
-    flags += [word for folder in values[options.SYSTEM_INCLUDE] for word in ("-isystem", folder)]
-    flags += [f"-D{macro}" for macro in values[options.DEFINE]]
-    flags += [f"-U{macro}" for macro in values[options.UNDEFINE]]
+    flags = []
     if values[options.STANDARD]:
         flags.append(f"-std={values[options.STANDARD]}")
     if values[options.RELOCATABLE]:
