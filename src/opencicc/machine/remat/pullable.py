@@ -7,7 +7,7 @@ parameters and special registers. Chains deeper than MAX_DEPTH are given up.
 
 from __future__ import annotations
 
-from opencicc.machine.defuse import defs, reads_carry, writes_carry
+from opencicc.machine.defuse import defs, reads_carry, uses, writes_carry
 from opencicc.machine.ir import Address, Imm, Instr, Negated, Reg, Special, Symbol, split_opcode
 from opencicc.machine.liveness import Liveness
 from opencicc.ptx_text import BLOCK_SPECIALS
@@ -91,6 +91,8 @@ class Pullable:
             return False
         if len(defs(instr)) != 1 or not isinstance(instr.operands[0], Reg):
             return False  # a second result, or a part of a register that is read and written
+        if any(register.scope for register in uses(instr)):
+            return False  # inline assembly names it between its braces only
         if base == "ld":
             return self.loads and self.is_fixed_load(instr)
         return not any(isinstance(o, Special) and not o.name.startswith(FIXED_SPECIALS) for o in instr.operands)
