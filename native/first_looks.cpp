@@ -36,6 +36,8 @@ ocx::FirstLook ocx::lookOf(StringRef Pass) {
       .Case("propagate-alignment", ocx::hasLowAlignment)
       .Case("nvvm-loop-opt", ocx::hasIdleLoopBarriers)
       .Case("pure-calls", ocx::isPureAndCalled)
+      .Case("lift-assembly", ocx::hasAssembly)
+      .Case("late-conversions", ocx::hasEarlyConversions)
       .Case("thread-assembly", ocx::hasConvergentAssembly)
       .Case("repeated-calls", ocx::isCalledAlike)
       .Default(nullptr);

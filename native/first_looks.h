@@ -49,6 +49,8 @@ bool hasIdleLoopBarriers(const llvm::Function &F); // a barrier in a loop may or
 
 // What is called (look_calls.cpp).
 bool isPureAndCalled(const llvm::Function &F); // it only computes, and a call of it or a caller does not say so
+bool hasAssembly(const llvm::Function &F);           // lift-assembly: with a result
+bool hasEarlyConversions(const llvm::Function &F);   // late-conversions: of halves, for other blocks
 bool hasConvergentAssembly(const llvm::Function &F); // inline assembly that threads might have to meet at
 bool hasChosenCopies(const llvm::Function &F); // a struct is copied from an address that the way there chose
 bool isCalledAlike(const llvm::Function &F);   // two calls of it in one place may have equal arguments

@@ -40,6 +40,13 @@ bool isPureAndCalled(const Function &F) {
          });
 }
 
+bool hasAssembly(const Function &F) {
+  return any_of(instructions(F), [](const Instruction &I) {
+    const auto *Call = dyn_cast<CallInst>(&I);
+    return Call && Call->isInlineAsm() && !Call->getType()->isVoidTy();
+  });
+}
+
 bool hasConvergentAssembly(const Function &F) {
   return any_of(instructions(F), [](const Instruction &I) {
     const auto *Call = dyn_cast<CallInst>(&I);

@@ -293,4 +293,12 @@ bool hasKnownShuffles(const Function &F) {
   });
 }
 
+bool hasEarlyConversions(const Function &F) {
+  return any_of(instructions(F), [](const Instruction &I) {
+    if (!isa<FPExtInst>(I) || I.use_empty() || !(I.getOperand(0)->getType()->isHalfTy() || I.getOperand(0)->getType()->isBFloatTy()))
+      return false;
+    return all_of(I.users(), [&I](const User *U) { return !isa<PHINode>(U) && cast<Instruction>(U)->getParent() != I.getParent(); });
+  });
+}
+
 } // namespace ocx

@@ -75,11 +75,11 @@ HARMLESS = frozenset(
     BuildInBoundsGEP2 BuildLoad2 BuildBitCast BuildAddrSpaceCast BuildTrunc BuildZExt BuildSExt BuildAdd BuildSub
     BuildMul BuildShl BuildLShr BuildAShr BuildAnd BuildOr BuildXor BuildFAdd BuildFSub BuildFMul BuildFDiv
     BuildUDiv BuildSDiv BuildURem BuildSRem BuildPtrToInt BuildIntToPtr BuildFPExt BuildFPTrunc BuildICmp BuildFCmp
-    BuildSelect BuildStore BuildBr BuildRet BuildCondBr BuildPhi BuildAlloca BuildFreeze BuildExtractValue BuildExtractElement BuildInsertElement
+    BuildSelect BuildStore BuildBr BuildRet BuildCondBr BuildPhi BuildAlloca BuildFreeze BuildFNeg BuildExtractValue BuildExtractElement BuildInsertElement
     BuildAtomicCmpXchgSyncScope GetSyncScopeID GetAtomicSyncScopeID BuildFenceSyncScope SetOrdering
     BuildInsertValue CreatePassBuilderOptions DisposePassBuilderOptions
     DisposeTargetMachine DisposeErrorMessage GetErrorMessage GetTargetFromTriple GetGC SetGC GetFirstGlobalIFunc
-    HasPersonalityFn SetPersonalityFn HasPrefixData HasPrologueData GetInlineAsm GetInlineAsmDialect HasMetadata DIScopeGetFile
+    HasPersonalityFn SetPersonalityFn HasPrefixData HasPrologueData GetInlineAsm GetInlineAsmDialect GetInlineAsmHasSideEffects HasMetadata DIScopeGetFile
     DISubprogramGetLine DIFileGetFilename
     """.split()
 )

@@ -183,7 +183,7 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 
 
 def test_a_declaration_without_a_blank_is_read() -> None:
-    Path("k.ll").write_text(with_assembly("{ .reg.b16 h,r; mov.b32 {h,r}, $1; mov.b32 $0, {r,h}; }"))
+    Path("k.ll").write_text(with_assembly("{ .reg.b16 h,r; mov.b32 {h,r}, $1; xor.b16 h, h, r; mov.b32 $0, {r,h}; }"))
     run("k.ll", "-arch=sm_90", *EAGER, "-o", "k.ptx", "--keep-dir=kept")
     assert ".reg.b16 h,r;" in Path("k.ptx").read_text()
     assert run("ptx-opt", "kept/k.ptx", *EAGER) == Path("k.ptx").read_text()

@@ -387,6 +387,22 @@ EXAMPLES: list[tuple[str, str, list[Filling], list[Filling]]] = [
         [("",)],
     ),
     (
+        "lift-assembly",
+        "  %from = call i32 @llvm.nvvm.read.ptx.sreg.laneid()\n  {0}\n  store i32 {1}, ptr %p\n  ret void\n",
+        [
+            ('%r = call i32 asm "mov.u32 $0, $1;", "=r,r"(i32 %x)', "%r"),
+            ('%r = call i32 asm "neg.f16x2 $0, $1;", "=r,r"(i32 %x) convergent', "%r"),
+        ],
+        [('call void asm sideeffect "bar.sync 0;", ""()', "%from")],
+    ),
+    (
+        "late-conversions",
+        "  %many = load <256 x i32>, ptr %q\n  %wide.x = zext i32 %x to i64\n  %low = trunc i64 %wide.x to {0}\n  %h = bitcast {0} %low to {1}\n  %f = fpext {1} %h to double\n"
+        "  br label %next\nnext:\n  store <256 x i32> %many, ptr %p\n  store double %f, ptr %q\n  ret void\n",
+        [("i16", "half"), ("i16", "bfloat")],
+        [("i32", "float")],
+    ),
+    (
         "private-volatile",
         "  %own = alloca [2 x i32]\n  %at = getelementptr i32, ptr {0}, i64 1\n  {1} i32 %x, ptr %at\n  ret void\n",
         [("%own", "store volatile")],

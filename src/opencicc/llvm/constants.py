@@ -110,6 +110,11 @@ def is_intel_assembly(callee: Value) -> bool:
     return bool(load().LLVMGetInlineAsmDialect(callee.ref))
 
 
+def has_side_effects(callee: Value) -> bool:
+    """Is inline assembly to be executed whether its results are used or not?"""
+    return bool(load().LLVMGetInlineAsmHasSideEffects(callee.ref))
+
+
 def indices_of(instruction: Value) -> list[int]:
     """The indices of an extractvalue or insertvalue."""
     lib = load()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from opencicc.llvm.ir import Block, Function, Instruction, Module, Value
 from opencicc.llvm.library import load, pointer_array
-from opencicc.llvm.opcodes import FAST_MATH, ICMP_NUMBERS, ICMP_OPPOSITES, OPCODES
+from opencicc.llvm.opcodes import FAST_MATH, FCMP_PREDICATES, ICMP_NUMBERS, ICMP_OPPOSITES, OPCODES
 from opencicc.llvm.types import Type
 from opencicc.llvm.types import function as _function_type
 from opencicc.llvm.values import attribute_number
@@ -62,6 +62,13 @@ class Builder:
 
     def icmp(self, predicate: str, left: Value, right: Value, name: str = "") -> Value:
         return Value(load().LLVMBuildICmp(self.ref, ICMP_NUMBERS[predicate], left.ref, right.ref, name.encode()))
+
+    def fcmp(self, predicate: str, left: Value, right: Value, name: str = "") -> Value:
+        number = FCMP_PREDICATES.index(predicate)
+        return Value(load().LLVMBuildFCmp(self.ref, number, left.ref, right.ref, name.encode()))
+
+    def fneg(self, value: Value, name: str = "") -> Value:
+        return Value(load().LLVMBuildFNeg(self.ref, value.ref, name.encode()))
 
     def freeze(self, value: Value, name: str = "") -> Instruction:
         return Instruction(load().LLVMBuildFreeze(self.ref, value.ref, name.encode()))

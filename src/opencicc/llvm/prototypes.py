@@ -73,7 +73,7 @@ pp GetFirstInstruction GetNextInstruction GetPreviousInstruction GetLastInstruct
 pp InstructionClone GetCalledValue GetCalledFunctionType GetCondition GetSwitchDefaultDest GetAllocatedType
 pp GetGEPSourceElementType GetIndices
 ip GetInstructionOpcode GetNumOperands GetICmpPredicate GetFCmpPredicate IsConditional GetFastMathFlags
-ip CanValueUseFastMathFlags GetVolatile GetOrdering GetAtomicRMWBinOp GetNSW GetNUW GetNNeg GetInlineAsmDialect HasMetadata
+ip CanValueUseFastMathFlags GetVolatile GetOrdering GetAtomicRMWBinOp GetNSW GetNUW GetNNeg GetInlineAsmDialect GetInlineAsmHasSideEffects HasMetadata
 up CountIncoming GetNumSuccessors GetNumArgOperands GetNumIndices
 ppu GetOperand GetOperandUse GetParam GetIncomingValue GetIncomingBlock GetSuccessor GetArgOperand
 ppu GetSwitchCaseValue
@@ -170,7 +170,7 @@ ppppps BuildSelect BuildInsertElement
 pppp BuildStore
 ppp BuildBr BuildRet
 ppppp BuildCondBr
-ppps BuildPhi BuildAlloca BuildFreeze
+ppps BuildPhi BuildAlloca BuildFreeze BuildFNeg
 pppus BuildExtractValue
 pppppiiu BuildAtomicCmpXchgSyncScope
 upsz GetSyncScopeID

@@ -42,6 +42,8 @@ OWN_PASSES: dict[str, PassRow] = {
     'ipmsp': ('opencicc.passes.ipmsp', 'module', 'Propagate memory spaces across calls, cloning where callers differ.', (), 0, 'calls', 'do-ip-msp', ((('simplify', '', 'argpromotion', '', 'spaces across the calls that stay'),), False, ''), 'NVIDIA registry', False),
     'join-conditions': ('opencicc.passes.join_conditions', 'function', 'Make one condition of two where the second takes a few cheap steps.', (), 0, '', '', ((('simplify', 'thread-jumps', '', '', 'before a known outcome gets a way of its own'),), False, ''), 'pipeline', False),
     'join-halves': ('opencicc.passes.join_halves', 'function', 'Join values of 16 bits as pairs.', (), 2, 'pairs', '', ((('final-shape', 'back-edges-first', '', '', 'nothing takes pairs apart before code generation'),), False, ''), 'pipeline', False),
+    'late-conversions': ('opencicc.passes.late_conversions', 'function', 'Convert halves to floats late where registers are short.', (), 2, 'loops', 'late-conversions', ((('final-shape', 'careful-sink', '', '', 'knows what is alive in loops; nothing takes it out again'),), False, ''), 'pipeline', False),
+    'lift-assembly': ('opencicc.passes.assembly.run', 'function', 'Write inline assembly as IR.', (), 0, '', '', ((('opening', 'thread-assembly', '', '', 'what stays assembly is asked about there'),), False, ''), 'pipeline', False),
     'limit-machine-cse': ('opencicc.passes.limit_machine_cse', 'function', 'Keep code generation from merging expressions where registers are scarce.', (), 2, 'gated+large', '', ((('final-shape', '', 'nv-loop-reduce<late>', '', 'knows now what will be alive'),), False, ''), 'pipeline', False),
     'limit-registers': ('opencicc.passes.limit_registers', 'function', 'Keep kernels of low occupancy from taking registers that cost warps.', (), 2, 'bounds', '', ((('final-shape', '', 'open-loops', '', 'knows now what will be alive'),), False, ''), 'pipeline', False),
     'loop-index-split': ('opencicc.passes.index_split.run', 'loop', 'Split a loop where its index crosses a tested bound.', (), 0, 'loops', '!1160', ((), True, ''), 'NVIDIA registry', False),
@@ -228,6 +230,8 @@ KNOB_READERS: dict[str, tuple[str, ...]] = {
     'join-halves': ('join-halves',),
     'kernel-params-are-restrict': ('process-restrict',),
     'large-aggr-store-limit': ('lower-aggr-copies',),
+    'late-conversions': ('late-conversions',),
+    'lift-assembly': ('lift-assembly',),
     'limit-machine-cse': ('limit-machine-cse',),
     'limit-registers': ('limit-registers',),
     'limit-registers-room': ('limit-registers',),
@@ -396,4 +400,4 @@ KNOB_READERS: dict[str, tuple[str, ...]] = {
     'wmma-memory-space-opt': ('memory-space-opt',),
 }  # fmt: skip
 # The knobs that guards read: they decide which steps a pipeline has.
-GUARD_KNOBS: tuple[str, ...] = ('allow-restrict-in-struct', 'apply-multi-level-restrict', 'branch-dist', 'careful-sink', 'do-base-address-strength-reduce', 'do-cssa', 'do-scev-cgp', 'do-sign-ext-expand', 'do-sign-ext-simplify', 'dump-conv-dot', 'dump-conv-func', 'dump-conv-text', 'enable-nvvm-peephole', 'gvn-variant', 'kernel-params-are-restrict', 'memory-space-opt', 'normalize-gep', 'nv-disable-scev-cgp', 'nvvm-lower-printf', 'nvvm-reflect-enable', 'process-restrict', 'raise-values', 'read-only-loads', 'rp-aware-sink', 'sizes-first')  # fmt: skip
+GUARD_KNOBS: tuple[str, ...] = ('allow-restrict-in-struct', 'apply-multi-level-restrict', 'branch-dist', 'careful-sink', 'do-base-address-strength-reduce', 'do-cssa', 'do-scev-cgp', 'do-sign-ext-expand', 'do-sign-ext-simplify', 'dump-conv-dot', 'dump-conv-func', 'dump-conv-text', 'enable-nvvm-peephole', 'gvn-variant', 'kernel-params-are-restrict', 'late-conversions', 'memory-space-opt', 'normalize-gep', 'nv-disable-scev-cgp', 'nvvm-lower-printf', 'nvvm-reflect-enable', 'process-restrict', 'raise-values', 'read-only-loads', 'rp-aware-sink', 'sizes-first')  # fmt: skip

@@ -32,6 +32,8 @@ HOMES: dict[str, str] = {
     'ipmsp': 'opencicc.passes.ipmsp',
     'join-conditions': 'opencicc.passes.join_conditions',
     'join-halves': 'opencicc.passes.join_halves',
+    'late-conversions': 'opencicc.passes.late_conversions',
+    'lift-assembly': 'opencicc.passes.assembly.run',
     'limit-machine-cse': 'opencicc.passes.limit_machine_cse',
     'limit-registers': 'opencicc.passes.limit_registers',
     'loop-index-split': 'opencicc.passes.index_split.run',
