@@ -285,3 +285,23 @@ def test_forceinline_is_obeyed_where_nothing_else_is_inlined(option: str, lower:
     ptx = outcome.out
     assert set(re.findall(r"call\S* .*?(_Z\w+)", ptx)) == {"_Z4kepti", "_Z5plaini"}
     assert not re.search(r"\.func.*(forced|Counter)", ptx)
+
+
+ASSERTING = """
+#ifdef AGAIN
+#undef NDEBUG
+#include <assert.h>
+#endif
+extern "C" __host__ __device__ void __assert_fail(const char*, const char*, unsigned, const char*) noexcept
+    __attribute__((noreturn));
+inline __host__ __device__ int half_of(int x) { assert(x % 2 == 0); return x / 2; }
+void on_the_host(int x) { assert(x > 0); }
+__global__ void kernel(int* p) { *p = half_of(p[1]); }
+"""
+
+
+@pytest.mark.parametrize(("macros", "asserts"), [([], True), (["NDEBUG"], False), (["NDEBUG", "AGAIN"], True)])
+def test_what_assert_calls_may_be_declared_again_for_both_sides(lower: Lower, macros: list[str], asserts: bool) -> None:
+    text = lower(ASSERTING, D=macros)
+    assert ("__assert_fail" in text) == asserts
+    assert ("call void @__assertfail(" in text) == asserts  # what the GPU's driver knows

@@ -28,7 +28,6 @@
 
 // What nvcc's own headers read before a program, so that programs use it without saying so: host code asks isfinite(x) or
 // clock() of the global namespace, device code has new and delete.
-#include <assert.h>
 #include <math.h>
 #include <new>
 #include <stdio.h>
@@ -36,6 +35,21 @@
 #include <string.h>
 #include <time.h>
 #include <utility>
+
+// What assert() calls is one function for both sides with nvcc, and libraries declare it so again (CCCL, with NDEBUG), which may be no
+// overload of clang's function for the device, nor of the C library's for the host. That one is declared here at the latest.
+#pragma push_macro("NDEBUG")
+#undef NDEBUG
+#include <assert.h>
+#pragma pop_macro("NDEBUG")
+#include <assert.h>
+#undef __assert_fail
+extern "C" {
+__attribute__((device, host)) static inline void __assert_fail(const char* __assertion, const char* __file,
+                                                               unsigned int __line, const char* __function) noexcept {
+  __opencicc_assert_fail(__assertion, __file, __line, __function);
+}
+}
 
 #include <opencicc_cache_operators.h>
 #include <opencicc_host_minmax.h>
