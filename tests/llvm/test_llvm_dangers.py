@@ -94,7 +94,7 @@ HARMLESS_OF_HELPER = frozenset(
     ocx_enable_remarks ocx_set_diagnostic_handler ocx_remark_fields ocx_recovery_init ocx_last_message ocx_pipeline_create
     ocx_pipeline_module_changed ocx_pipeline_function_changed ocx_pipeline_take ocx_pipeline_free ocx_find_hopeless
     ocx_has_wide_operations ocx_longest_overlap ocx_most_alive ocx_ptx_outline ocx_count_ptx_instructions
-    ocx_joinable_sums ocx_may_scale_indices ocx_most_kept_comparisons ocx_pipeline_settle_loops
+    ocx_joinable_sums ocx_scaled_indices ocx_most_kept_comparisons ocx_pipeline_settle_loops
     """.split()
 )
 INVOKED_OF_HELPER = frozenset(("ocx_unroll_loop", "ocx_peel_loop", "ocx_unswitch_loops"))

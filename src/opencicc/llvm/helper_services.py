@@ -305,8 +305,8 @@ class HelperServices(Services):
     def joinable_sums(self, text: str) -> list[int] | None:
         return self._native.joinable_sums(text.encode()) if text.isascii() else None
 
-    def may_scale_indices(self, text: str) -> bool:
-        return not text.isascii() or bool(self._native.ocx_may_scale_indices(text.encode(), len(text)))
+    def scaled_indices(self, text: str, takes_uniform_bases: bool) -> list[int] | None:
+        return self._native.scaled_indices(text.encode(), takes_uniform_bases) if text.isascii() else None
 
     def may_keep_comparisons(self, text: str, most: int) -> bool:
         return not text.isascii() or self._native.ocx_most_kept_comparisons(text.encode(), len(text)) > most

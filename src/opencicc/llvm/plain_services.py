@@ -242,8 +242,8 @@ class PlainServices(Services):
     def joinable_sums(self, text: str) -> list[int] | None:
         return None
 
-    def may_scale_indices(self, text: str) -> bool:
-        return True
+    def scaled_indices(self, text: str, takes_uniform_bases: bool) -> list[int] | None:
+        return None
 
     def may_keep_comparisons(self, text: str, most: int) -> bool:
         return True

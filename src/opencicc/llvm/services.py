@@ -326,9 +326,9 @@ class Services:
         """Where products and sums that mad-wide joins start, in turns; None where Python has to look for them."""
         return None
 
-    def may_scale_indices(self, text: str) -> bool:
-        """May a function's PTX have products that wide-indices changes, those with uniform bases left alone? A first look."""
-        raise NotImplementedError
+    def scaled_indices(self, text: str, takes_uniform_bases: bool) -> list[int] | None:
+        """What wide-indices finds in a function's PTX, three numbers each (native/ocx.h); None where Python has to look for it."""
+        return None
 
     def may_keep_comparisons(self, text: str, most: int) -> bool:
         """May a loop in a function's PTX keep more comparisons than this for what comes behind it? A first look."""
