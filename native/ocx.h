@@ -386,6 +386,11 @@ OCX_API int ocx_has_instructions(LLVMValueRef function, int64_t least);
 // Adds `contract` to the function's fadd, fsub, fmul, fdiv and fneg.
 OCX_API void ocx_allow_contraction(LLVMValueRef function);
 
+// Writes a call of memcpy or memmove out as loads and stores in front of it: the loads first, the bytes of a piece from an offset on, two
+// numbers each, that and its type. The call stays. The same as copy_in_pieces of src/opencicc/llvm/edit_copies.py (modules.cpp).
+OCX_API void ocx_copy_in_pieces(LLVMValueRef copy, const int64_t *pieces, int64_t count, int64_t target_alignment,
+                                int64_t source_alignment);
+
 // The first value that NVPTX's code generation can't survive or that ptxas refuses, or NULL: an instruction or argument of
 // a type that holds a scalable vector, another target's type or a pointer into no memory of ours (or an operand of one), a
 // call with a "deopt" or "gc-live" bundle, an access that its memory does not allow, a barrier or an alignment that PTX has not.

@@ -81,6 +81,7 @@ _PROTOTYPES = {
     "ocx_has_open_pointers": "ip",
     "ocx_has_aggregate_accesses": "ip",
     "ocx_allow_contraction": "vp",
+    "ocx_copy_in_pieces": "vpplll",
     "ocx_enable_remarks": "vppp",
     "ocx_set_diagnostic_handler": "vppp",
     "ocx_remark_fields": "sp",
