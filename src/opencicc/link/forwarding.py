@@ -49,16 +49,20 @@ def arguments_through(sources: Sources, given: tuple[int, ...]) -> tuple[int, ..
 
 def _matters(outer: Function) -> bool:
     """Is it called with a constant, or by what may hand on again? Most are not, and to read one costs more than to ask."""
-    if outer.linkage not in _OWN:
+    if not _may_hand_on(outer):
         return False
     return bool(calls_on_constants(outer)) or any(
-        Function(caller).linkage in _OWN for caller in callers_of(calls_of(outer)[0])
+        _may_hand_on(Function(caller)) for caller in set(callers_of(calls_of(outer)[0]))
     )
 
 
+def _may_hand_on(function: Function) -> bool:
+    if function.linkage not in _OWN or has_instructions(function, MOST_INSTRUCTIONS):
+        return False
+    return function.count_blocks() == 1
+
+
 def _sources(outer: Function, call: Instruction) -> Sources | None:
-    if has_instructions(outer, MOST_INSTRUCTIONS) or outer.count_blocks() != 1:
-        return None
     numbers = {parameter.ref: number for number, parameter in enumerate(outer.params)}
     kept: dict[int, int] = {}  # stack object: the parameter that was stored there
     loaded: dict[int, int] = {}
