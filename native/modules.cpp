@@ -7,6 +7,7 @@
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -144,6 +145,26 @@ void ocx_module_size(LLVMModuleRef module, ocx_size *size) {
     ++size->functions;
     size->blocks += F.size();
     size->instructions += ocx::countInstructions(F);
+  }
+}
+
+void ocx_copy_in_pieces(LLVMValueRef copy, const int64_t *pieces, int64_t count, int64_t target_alignment,
+                        int64_t source_alignment) {
+  auto *Copy = unwrap<CallBase>(copy);
+  IRBuilder<> Builder(Copy);
+  const auto At = [&](unsigned Operand, int64_t Offset) -> Value * {
+    Value *Pointer = Copy->getArgOperand(Operand);
+    return Offset ? Builder.CreateInBoundsGEP(Builder.getInt8Ty(), Pointer, Builder.getInt64(Offset)) : Pointer;
+  };
+  SmallVector<Value *, 16> Values;
+  for (int64_t I = 0; I < 2 * count; I += 2) {
+    const Align Known = commonAlignment(Align(source_alignment), pieces[I]);
+    auto *Piece = reinterpret_cast<Type *>(pieces[I + 1]);
+    Values.push_back(Builder.CreateAlignedLoad(Piece, At(1, pieces[I]), Known, "split"));
+  }
+  for (int64_t I = 0; I < count; ++I) {
+    const int64_t Offset = pieces[2 * I];
+    Builder.CreateAlignedStore(Values[I], At(0, Offset), commonAlignment(Align(target_alignment), Offset));
   }
 }
 

@@ -8,7 +8,8 @@
 // loops, steps with their analyses kept, surviving a crash).
 //
 // Memory: a block returned by ocx_snapshot, ocx_function_shapes, ocx_function_headers, ocx_call_facts, ocx_small_calls, ocx_loops,
-// ocx_marked_loops, ocx_pressure, ocx_safe_try_passes, ocx_joinable_sums, ocx_ptx_outline or ocx_function_names is freed with ocx_free;
+// ocx_marked_loops, ocx_pressure, ocx_safe_try_passes, ocx_joinable_sums,
+// ocx_scaled_indices, ocx_ptx_outline or ocx_function_names is freed with ocx_free;
 // everything else belongs to LLVM and follows the rules of LLVM's C API.
 #ifndef OCX_H
 #define OCX_H
@@ -26,7 +27,7 @@ extern "C" {
 #define OCX_API __attribute__((visibility("default")))
 
 // Raised by one whenever a signature, a layout or a code below changes.
-#define OCX_ABI_VERSION 49
+#define OCX_ABI_VERSION 50
 
 // --- Identity (modules.cpp) ---------------------------------------------------------------------
 
@@ -385,6 +386,11 @@ OCX_API int ocx_has_instructions(LLVMValueRef function, int64_t least);
 // Adds `contract` to the function's fadd, fsub, fmul, fdiv and fneg.
 OCX_API void ocx_allow_contraction(LLVMValueRef function);
 
+// Writes a call of memcpy or memmove out as loads and stores in front of it: the loads first, the bytes of a piece from an offset on, two
+// numbers each, that and its type. The call stays. The same as copy_in_pieces of src/opencicc/llvm/edit_copies.py (modules.cpp).
+OCX_API void ocx_copy_in_pieces(LLVMValueRef copy, const int64_t *pieces, int64_t count, int64_t target_alignment,
+                                int64_t source_alignment);
+
 // The first value that NVPTX's code generation can't survive or that ptxas refuses, or NULL: an instruction or argument of
 // a type that holds a scalable vector, another target's type or a pointer into no memory of ours (or an operand of one), a
 // call with a "deopt" or "gc-live" bundle, an access that its memory does not allow, a barrier or an alignment that PTX has not.
@@ -424,9 +430,12 @@ OCX_API int64_t ocx_count_ptx_instructions(const char *text, int64_t size);
 // (joinable_sums.cpp).
 OCX_API int64_t *ocx_joinable_sums(const char *text, int64_t size, int64_t *count);
 
-// Of the text of a function: may products of extended indices be made in one step (joinable_sums.cpp)? The most comparisons that a loop
-// which nothing is around keeps for what comes behind it (kept_comparisons.cpp). Both may be more than a closer look finds.
-OCX_API int64_t ocx_may_scale_indices(const char *text, int64_t size);
+// Of the text of a function the products of extended indices that are to be made in one step, three numbers each (scaled_indices.cpp):
+// where the extension starts, where the product, and 1 where nobody else reads what is extended.
+OCX_API int64_t *ocx_scaled_indices(const char *text, int64_t size, int takes_uniform_bases, int64_t *count);
+
+// Of the text of a function the most comparisons that a loop which nothing is around keeps for what comes behind it, or more
+// (kept_comparisons.cpp).
 OCX_API int64_t ocx_most_kept_comparisons(const char *text, int64_t size);
 
 // --- Remarks (remarks.cpp) -----------------------------------------------------------------------

@@ -8,7 +8,7 @@
 
 namespace ocx {
 
-inline bool isIn(Text Needle, Text Where) { return Where.find(Needle) != Text::npos; }
+inline bool isIn(Text Needle, Text Where) { return findWord(Where, Needle) != Text::npos; }
 inline bool isInName(char C) { return isLetterOrDigit(C) || C == '_' || C == '$'; }
 
 // Calls with each register that a statement names.

@@ -42,7 +42,18 @@ int64_t countStatements(Text Whole) {
   return Count;
 }
 
+// Letters at which other rules end lines than at a newline.
 bool isUnusual(char C) { return C >= 0 && C < ' ' && C != '\n' && C != '\t'; }
+
+bool hasUnusual(Text Whole) {
+  size_t At = 0;
+  for (; At + sizeof(Letters) <= Whole.size(); At += sizeof(Letters)) {
+    const Letters Here = lettersAt(Whole.data() + At);
+    if (hasAny((Here >= 0) & (Here < ' ') & (Here != '\n') & (Here != '\t')))
+      return true;
+  }
+  return std::any_of(Whole.begin() + At, Whole.end(), isUnusual);
+}
 
 // An instruction ends with a semicolon and begins with none of what directives, comments, braces and labels begin with.
 bool isInstruction(Text Line) {
@@ -56,7 +67,7 @@ bool isInstruction(Text Line) {
 
 int64_t ocx_count_ptx_instructions(const char *text, int64_t size) {
   const Text Whole(text, size);
-  if (std::any_of(Whole.begin(), Whole.end(), isUnusual))
+  if (hasUnusual(Whole))
     return -1;
   int64_t Count = 0;
   for (size_t At = 0; At < Whole.size();) {

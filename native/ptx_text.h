@@ -13,17 +13,54 @@ namespace ocx {
 
 using Text = std::string_view;
 
-inline bool startsWith(Text Long, Text Short) { return Long.substr(0, Short.size()) == Short; }
+// Most words differ in their first letter, which costs less to see than a call that compares them.
+inline bool startsWith(Text Long, Text Short) {
+  return Short.empty() || (Long.size() >= Short.size() && Long[0] == Short[0] &&
+                           std::memcmp(Long.data(), Short.data(), Short.size()) == 0);
+}
+
 inline bool isDigit(char C) { return C >= '0' && C <= '9'; }
 inline bool isLetter(char C) { return (C >= 'a' && C <= 'z') || (C >= 'A' && C <= 'Z'); }
 inline bool isLetterOrDigit(char C) { return isLetter(C) || isDigit(C); }
 
-// As find of a view, for long texts: that one stops at every letter that the word starts with.
+// Sixteen letters that are compared at once.
+using Letters = char __attribute__((vector_size(16)));
+
+inline Letters lettersAt(const char *Place) {
+  Letters Found;
+  std::memcpy(&Found, Place, sizeof(Found));
+  return Found;
+}
+
+template <typename Mask> bool hasAny(Mask Found) {
+  uint64_t Halves[2];
+  static_assert(sizeof(Found) == sizeof(Halves));
+  std::memcpy(Halves, &Found, sizeof(Halves));
+  return Halves[0] | Halves[1];
+}
+
+// As find of a view, which stops at every letter that the word starts with; memmem takes a nanosecond for each letter. Here the word's
+// first and last letter are looked for in sixteen places at a time.
 inline size_t findWord(Text Where, Text Word, size_t From = 0) {
-  if (From >= Where.size())
+  if (Word.empty() || From >= Where.size() || Where.size() - From < Word.size())
     return Text::npos;
-  const void *Found = memmem(Where.data() + From, Where.size() - From, Word.data(), Word.size());
-  return Found ? static_cast<const char *>(Found) - Where.data() : Text::npos;
+  const size_t Width = sizeof(Letters), Behind = Where.size() - Word.size() + 1; // where the word can't start any more
+  const auto IsAt = [&](size_t At) {
+    return Where[At] == Word[0] && std::memcmp(Where.data() + At, Word.data(), Word.size()) == 0;
+  };
+  const Letters First = Letters{} + Word.front(), Last = Letters{} + Word.back();
+  size_t At = From;
+  for (; At + Width <= Behind; At += Width) {
+    const char *Place = Where.data() + At;
+    if (hasAny((lettersAt(Place) == First) & (lettersAt(Place + Word.size() - 1) == Last)))
+      for (size_t I = At; I < At + Width; ++I)
+        if (IsAt(I))
+          return I;
+  }
+  for (; At < Behind; ++At)
+    if (IsAt(At))
+      return At;
+  return Text::npos;
 }
 
 inline size_t findLetter(Text Where, char Letter, size_t From = 0) {
@@ -81,7 +118,7 @@ public:
 private:
   Family &familyOf(Text Word) {
     for (Family &Known : Families)
-      if (Known.Word == Word)
+      if (Known.Word.back() == Word.back() && Known.Word == Word) // most have as many letters
         return Known;
     return Families.emplace_back(Family{Word, {}});
   }

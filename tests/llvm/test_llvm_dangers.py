@@ -90,11 +90,11 @@ HARMLESS_OF_HELPER = frozenset(
     """
     ocx_abi_version ocx_llvm_version ocx_llvm_identity ocx_snapshot ocx_function_shapes ocx_function_headers ocx_call_facts ocx_loops ocx_marked_loops ocx_loop_fingerprint ocx_pressure
     ocx_place_remainders ocx_promote_up_to ocx_free ocx_split_block_before ocx_module_size ocx_list_functions ocx_worth_a_look ocx_may_thread_jumps ocx_raise_alignments ocx_may_raise ocx_function_names ocx_module_facts ocx_count_work ocx_has_instructions ocx_has_values_up_to ocx_has_open_pointers ocx_fold_trips ocx_stores_locally ocx_small_calls ocx_mark_calls
-    ocx_has_aggregate_accesses ocx_allow_contraction ocx_loop_branches ocx_rewrite_loop_id
+    ocx_has_aggregate_accesses ocx_allow_contraction ocx_copy_in_pieces ocx_loop_branches ocx_rewrite_loop_id
     ocx_enable_remarks ocx_set_diagnostic_handler ocx_remark_fields ocx_recovery_init ocx_last_message ocx_pipeline_create
     ocx_pipeline_module_changed ocx_pipeline_function_changed ocx_pipeline_take ocx_pipeline_free ocx_find_hopeless
     ocx_has_wide_operations ocx_longest_overlap ocx_most_alive ocx_ptx_outline ocx_count_ptx_instructions
-    ocx_joinable_sums ocx_may_scale_indices ocx_most_kept_comparisons ocx_pipeline_settle_loops
+    ocx_joinable_sums ocx_scaled_indices ocx_most_kept_comparisons ocx_pipeline_settle_loops
     """.split()
 )
 INVOKED_OF_HELPER = frozenset(("ocx_unroll_loop", "ocx_peel_loop", "ocx_unswitch_loops"))

@@ -1,4 +1,4 @@
-"""First looks at the text of PTX: never no where wide-indices or repeat-comparisons would change something."""
+"""Looks at the text of PTX: wide-indices finds the same natively, and repeat-comparisons never less than it does without."""
 
 from __future__ import annotations
 
@@ -27,8 +27,14 @@ BOUNDS = (
 )  # fmt: skip
 
 
-def scales(text: str) -> bool:
-    return bool(wide_indices.find_products(RegisterPlaces(text), text, takes_uniform_bases=False))
+def products(text: str, takes_uniform_bases: bool) -> list[tuple[int, int, bool]]:
+    found = wide_indices.find_products(text, takes_uniform_bases)
+    return sorted((index.start, product.start, is_idle) for index, product, is_idle in found)
+
+
+def native_products(native: NativeHelper, text: str, takes_uniform_bases: bool) -> list[tuple[int, int, bool]]:
+    rows = native.scaled_indices(text.encode(), takes_uniform_bases)
+    return sorted(zip(rows[::3], rows[1::3], map(bool, rows[2::3]), strict=True))
 
 
 def most_kept(text: str) -> int:
@@ -59,18 +65,21 @@ def test_compiler_output(native: NativeHelper, path: Path) -> None:
     ptx = path.read_text()
     for start, _, closing in function_bodies(ptx):
         text = ptx[start:closing]
-        assert native.ocx_may_scale_indices(text.encode(), len(text)) or not scales(text)
+        for takes_uniform_bases in (False, True):
+            assert native_products(native, text, takes_uniform_bases) == products(text, takes_uniform_bases)
         assert native.ocx_most_kept_comparisons(text.encode(), len(text)) >= most_kept(text)
 
 
 def test_random_indices(native: NativeHelper) -> None:
-    yes = maybe = 0
-    for seed in range(800):
+    few = many = idle = 0
+    for seed in range(1500):
         text = random_text(seed, INDICES)
-        may = bool(native.ocx_may_scale_indices(text.encode(), len(text)))
-        assert may or not scales(text), seed
-        yes, maybe = yes + scales(text), maybe + may
-    assert 0 < yes <= maybe < 800
+        found, with_uniform = products(text, False), products(text, True)
+        assert native_products(native, text, False) == found, seed
+        assert native_products(native, text, True) == with_uniform, seed
+        few, many, idle = few + len(found), many + len(with_uniform), idle + sum(row[-1] for row in found)
+    assert 0 < few < many
+    assert 0 < idle < few
 
 
 def test_random_bounds(native: NativeHelper) -> None:

@@ -24,3 +24,8 @@ def test_text_without_calls_is_untouched() -> None:
 def test_compiling_twice_gives_the_same_bytes() -> None:
     ir = (EXAMPLES / "function_pointers.ll").read_text()
     assert opencicc.compile(ir, arch="sm_90").ptx == opencicc.compile(ir, arch="sm_90").ptx
+
+
+def test_only_whole_words_are_numbered() -> None:
+    ptx = "my_prototype_7 prototype_7x // callseq 7_ prototype_9 // callseq 7, 0"
+    assert from_zero(ptx) == "my_prototype_7 prototype_7x // callseq 7_ prototype_0 // callseq 1, 0"

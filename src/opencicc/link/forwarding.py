@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from opencicc.llvm.code import Function, Instruction
 from opencicc.llvm.constants import bits_of
-from opencicc.llvm.scan import calls_of, has_instructions
+from opencicc.llvm.scan import callers_of, calls_of, calls_on_constants, has_instructions
 from opencicc.llvm.values import Value
 
 MOST_INSTRUCTIONS = 16
@@ -22,14 +22,17 @@ Sources = tuple[int | tuple[int], ...]  # of each argument: the number of the pa
 
 
 def forwarders_of(function: Function, steps: int = MOST_STEPS) -> list[tuple[Function, Sources]]:
-    """Every function that hands on to this one, however many in between, and where each argument comes from."""
+    """Every function that hands on to this one, however many in between, and where each argument comes from.
+
+    Those that nobody calls with a constant may be missing.
+    """
     found: list[tuple[Function, Sources]] = []
     if not steps:
         return found
     for ref in calls_of(function)[0]:
         call = Instruction(ref)
         outer = call.parent.parent
-        sources = _sources(outer, call)
+        sources = _sources(outer, call) if _matters(outer) else None
         if sources is not None and outer.ref != function.ref:
             found.append((outer, sources))
             found += [
@@ -44,9 +47,22 @@ def arguments_through(sources: Sources, given: tuple[int, ...]) -> tuple[int, ..
     return tuple(given[source] if isinstance(source, int) else source[0] for source in sources)
 
 
+def _matters(outer: Function) -> bool:
+    """Is it called with a constant, or by what may hand on again? Most are not, and to read one costs more than to ask."""
+    if not _may_hand_on(outer):
+        return False
+    return bool(calls_on_constants(outer)) or any(
+        _may_hand_on(Function(caller)) for caller in set(callers_of(calls_of(outer)[0]))
+    )
+
+
+def _may_hand_on(function: Function) -> bool:
+    if function.linkage not in _OWN or has_instructions(function, MOST_INSTRUCTIONS):
+        return False
+    return function.count_blocks() == 1
+
+
 def _sources(outer: Function, call: Instruction) -> Sources | None:
-    if outer.linkage not in _OWN or has_instructions(outer, MOST_INSTRUCTIONS) or outer.count_blocks() != 1:
-        return None
     numbers = {parameter.ref: number for number, parameter in enumerate(outer.params)}
     kept: dict[int, int] = {}  # stack object: the parameter that was stored there
     loaded: dict[int, int] = {}

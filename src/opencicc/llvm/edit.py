@@ -1,7 +1,7 @@
 """The edits of our passes: build, clone, insert, replace, split, erase, names, metadata and attributes.
 
 Nothing of ours changes a module otherwise: further rooms are `edit_module.py` for the module and its globals,
-`edit_signature.py` for functions that get other parameters, `edit_clone.py` for copies of functions and `edit_scopes.py` for
+`edit_signature.py` for functions that get other parameters, `edit_clone.py` for copies of functions, `edit_copies.py` for those of memory and `edit_scopes.py` for
 alias scopes, and libLLVM's own passes and linker change what they like (`native.py`, `function_passes.py`, `recovery.py`). Every edit keeps the module verifiable except where its docstring says what the caller owes.
 """
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
 
-ABI_VERSION = 49
+ABI_VERSION = 50
 SWITCH_VARIABLE = "OPENCICC_NATIVE_HELPER"
 # It is asked for some hundred times in a compile, and a variable that is not set costs a microsecond in `os.environ`, which raises
 # and catches for it; the dictionary behind it does not.
@@ -81,6 +81,7 @@ _PROTOTYPES = {
     "ocx_has_open_pointers": "ip",
     "ocx_has_aggregate_accesses": "ip",
     "ocx_allow_contraction": "vp",
+    "ocx_copy_in_pieces": "vpplll",
     "ocx_enable_remarks": "vppp",
     "ocx_set_diagnostic_handler": "vppp",
     "ocx_remark_fields": "sp",
@@ -109,7 +110,7 @@ _PROTOTYPES = {
     "ocx_ptx_outline": "pslplp",
     "ocx_count_ptx_instructions": "lsl",
     "ocx_joinable_sums": "pslp",
-    "ocx_may_scale_indices": "lsl",
+    "ocx_scaled_indices": "pslip",
     "ocx_most_kept_comparisons": "lsl",
 }
 
@@ -437,6 +438,12 @@ class NativeHelper:
         """Where products and the sums that they can be joined with start in the text of a PTX function, in turns."""
         count = ctypes.c_int64()
         block = self.ocx_joinable_sums(text, len(text), ctypes.addressof(count))
+        return self.take_numbers(block, count.value)
+
+    def scaled_indices(self, text: bytes, takes_uniform_bases: bool) -> list[int]:
+        """Three numbers for each product that wide-indices makes in the text of a PTX function."""
+        count = ctypes.c_int64()
+        block = self.ocx_scaled_indices(text, len(text), takes_uniform_bases, ctypes.addressof(count))
         return self.take_numbers(block, count.value)
 
     def module_size(self, module: int) -> ModuleSize:

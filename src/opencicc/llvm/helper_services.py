@@ -11,12 +11,15 @@ from opencicc.llvm.services import NO_PRINT, Services
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from opencicc.llvm.calls import CallFacts, FunctionHeader
     from opencicc.llvm.inline_costs import Cost
-    from opencicc.llvm.ir import Function, Module
+    from opencicc.llvm.ir import Function, Instruction, Module
     from opencicc.llvm.native import StepRunner, TargetMachine
     from opencicc.llvm.services import PressureRow, Properties, RemarkRow, SnapshotArrays
     from opencicc.llvm.shape import FunctionShape
+    from opencicc.llvm.types import Type
 
 
 class PackedArrays:
@@ -305,8 +308,8 @@ class HelperServices(Services):
     def joinable_sums(self, text: str) -> list[int] | None:
         return self._native.joinable_sums(text.encode()) if text.isascii() else None
 
-    def may_scale_indices(self, text: str) -> bool:
-        return not text.isascii() or bool(self._native.ocx_may_scale_indices(text.encode(), len(text)))
+    def scaled_indices(self, text: str, takes_uniform_bases: bool) -> list[int] | None:
+        return self._native.scaled_indices(text.encode(), takes_uniform_bases) if text.isascii() else None
 
     def may_keep_comparisons(self, text: str, most: int) -> bool:
         return not text.isascii() or self._native.ocx_most_kept_comparisons(text.encode(), len(text)) > most
@@ -315,6 +318,12 @@ class HelperServices(Services):
 
     def allow_contraction(self, function: Function) -> None:
         self._native.ocx_allow_contraction(function.ref)
+
+    def copy_in_pieces(
+        self, copy: Instruction, pieces: Sequence[tuple[int, Type]], alignments: tuple[int, int]
+    ) -> None:
+        rows = (ctypes.c_int64 * (2 * len(pieces)))(*[word for offset, type_ in pieces for word in (offset, type_.ref)])
+        self._native.ocx_copy_in_pieces(copy.ref, ctypes.addressof(rows), len(pieces), *alignments)
 
     def promote_up_to(self, accesses: int) -> None:
         self._promotion_accesses = accesses

@@ -11,11 +11,14 @@ from opencicc.llvm.services import Services
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from opencicc.llvm import helper
     from opencicc.llvm.calls import CallFacts, FunctionHeader
-    from opencicc.llvm.ir import Function, Module
+    from opencicc.llvm.ir import Function, Instruction, Module
     from opencicc.llvm.services import Properties, SnapshotArrays
     from opencicc.llvm.shape import FunctionShape
+    from opencicc.llvm.types import Type
 
 _RETURN_STATUS = 2  # LLVMReturnStatusAction
 # What `call` is for that may report a fatal error: that costs a thread. The others can only overflow the stack, which
@@ -242,13 +245,20 @@ class PlainServices(Services):
     def joinable_sums(self, text: str) -> list[int] | None:
         return None
 
-    def may_scale_indices(self, text: str) -> bool:
-        return True
+    def scaled_indices(self, text: str, takes_uniform_bases: bool) -> list[int] | None:
+        return None
 
     def may_keep_comparisons(self, text: str, most: int) -> bool:
         return True
 
     # --- changing ---
+
+    def copy_in_pieces(
+        self, copy: Instruction, pieces: Sequence[tuple[int, Type]], alignments: tuple[int, int]
+    ) -> None:
+        from opencicc.llvm.edit_copies import copy_in_pieces
+
+        copy_in_pieces(copy, pieces, alignments)
 
     def allow_contraction(self, function: Function) -> None:
         edit.allow_contraction(function)

@@ -18,9 +18,10 @@ if TYPE_CHECKING:
 
     from opencicc.llvm.calls import CallFacts, FunctionHeader
     from opencicc.llvm.inline_costs import Cost
-    from opencicc.llvm.ir import Function, Module
+    from opencicc.llvm.ir import Function, Instruction, Module
     from opencicc.llvm.native import StepRunner, TargetMachine
     from opencicc.llvm.shape import FunctionShape
+    from opencicc.llvm.types import Type
 
     # Lists, or what lists can be made of on first use.
     class Arrays(Protocol):
@@ -326,9 +327,9 @@ class Services:
         """Where products and sums that mad-wide joins start, in turns; None where Python has to look for them."""
         return None
 
-    def may_scale_indices(self, text: str) -> bool:
-        """May a function's PTX have products that wide-indices changes, those with uniform bases left alone? A first look."""
-        raise NotImplementedError
+    def scaled_indices(self, text: str, takes_uniform_bases: bool) -> list[int] | None:
+        """What wide-indices finds in a function's PTX, three numbers each (native/ocx.h); None where Python has to look for it."""
+        return None
 
     def may_keep_comparisons(self, text: str, most: int) -> bool:
         """May a loop in a function's PTX keep more comparisons than this for what comes behind it? A first look."""
@@ -338,6 +339,12 @@ class Services:
 
     def allow_contraction(self, function: Function) -> None:
         """Set `contract` on every fadd, fsub, fmul, fdiv and fneg."""
+        raise NotImplementedError
+
+    def copy_in_pieces(
+        self, copy: Instruction, pieces: Sequence[tuple[int, Type]], alignments: tuple[int, int]
+    ) -> None:
+        """Write a call of memcpy or memmove out in front of it: pieces by offset and type, aligned so at target and source."""
         raise NotImplementedError
 
     def promote_up_to(self, accesses: int) -> None:

@@ -21,7 +21,7 @@ more such addresses than registers are to be spent on, and functions that are sh
 
 from __future__ import annotations
 
-from opencicc.analysis.pressure import Pressure
+from opencicc.analysis.pressure import LiveRegisters
 from opencicc.llvm import edit, types
 from opencicc.llvm.constants import source_element_of
 from opencicc.llvm.ir import Block, Function, Instruction, Value
@@ -82,7 +82,7 @@ class Walk:
     has_first_look=True,
     places=at(Place("closing", before="div-rem-pairs", why="loops are unrolled, and equal sums are one")),
     reads=(COLUMN_WALKS,),
-    needs=(Pressure,),
+    needs=(LiveRegisters,),
     preserves=("cfg",),
 )
 def run(function: Function, ctx: PassContext) -> bool:
@@ -90,16 +90,14 @@ def run(function: Function, ctx: PassContext) -> bool:
     if not most:
         return False
     changed = False
-    registers = (
-        -1
-    )  # as the function came: one loop's addresses change little, and counting costs more than all else here
+    registers = -1  # as the function came: one loop's addresses change little
     for block in list(function.blocks):
         if block not in block.successors:
             continue
         for counter in block.phis:
             walks = find_walks(counter)
             if walks and registers < 0:
-                registers = ctx.analysis(Pressure, function).registers
+                registers = ctx.analysis(LiveRegisters, function).count
             if walks and len(walks) <= most and registers <= CROWDED:
                 ctx.remark(counter, f"{len(walks)} addresses step along columns", name="ColumnWalk")
                 for walk in walks:

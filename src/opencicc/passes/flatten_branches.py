@@ -24,7 +24,7 @@ from opencicc.llvm.scan import edges_of
 from opencicc.options.option import Option
 from opencicc.passes.api import PassContext, function_pass
 from opencicc.passes.places import Place, at
-from opencicc.record import record
+from opencicc.record import once, record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -69,9 +69,43 @@ class Fork:
     """A branch or switch, the blocks between it and the block where all its ways meet, and what leads into each."""
 
     block: Block
+    branch: Instruction
+    targets: list[Block]  # each once
     meet: Block
     ways: list[Block]  # those between; a way that goes straight to `meet` is not among them
-    cases: dict[Block, list[int]]  # of a switch: the values that lead into each way, the default's are none
+
+    @once
+    def cases(self) -> dict[Block, list[int]]:
+        """Of a switch: the values that lead into each way, the default's are none."""
+        return read_cases(self.branch)
+
+    @once
+    def is_switch(self) -> bool:
+        return self.branch.opcode == "switch"
+
+    @once
+    def usual(self) -> Block:
+        """Where it goes if nothing holds: the second target of a branch, the first of a switch."""
+        return self.targets[0] if self.is_switch else self.targets[1]
+
+    @once
+    def others(self) -> list[Block]:
+        return [target for target in self.targets if target != self.usual]
+
+    @once
+    def steps(self) -> list[list[Instruction]]:
+        """What each way computes."""
+        return [list(way.instructions)[:-1] for way in self.ways]
+
+    @once
+    def phis(self) -> list[tuple[Instruction, list[tuple[Value, Block]]]]:
+        """Those where the ways meet, and what comes into them."""
+        return [(phi, phi.incoming) for phi in self.meet.phis]
+
+    def value_by(self, incoming: list[tuple[Value, Block]], target: Block) -> Value:
+        """What comes into a phi when the fork goes to this target."""
+        source = self.block if target == self.meet else target
+        return next(value for value, block in incoming if block == source)
 
 
 @function_pass(
@@ -104,9 +138,7 @@ def run(function: Function, ctx: PassContext) -> bool:
     for block in reversed(list(ways)):  # inner ones first
         fork = read_fork(Block(block)) if may_meet(block, ways) else None
         if fork and weigh(fork) <= most and not (is_late and updates(fork)):
-            ctx.remark(
-                fork.block.terminator, "selects what the ways of a branch leave instead of taking one", name="Flattened"
-            )
+            ctx.remark(fork.branch, "selects what the ways of a branch leave instead of taking one", name="Flattened")
             flatten(fork, ctx.module.context.ref)
             leave_out(fork, ways)
             changed = True
@@ -119,7 +151,7 @@ def run(function: Function, ctx: PassContext) -> bool:
 def read_fork(block: Block) -> Fork | None:
     """What can be flattened and simplifycfg has not judged."""
     fork = read_way_out(block)
-    return None if fork and block.terminator.opcode == "br" and is_for_llvm(fork.meet) else fork
+    return None if fork and not fork.is_switch and is_for_llvm(fork) else fork
 
 
 def read_way_out(block: Block, cheap: frozenset[str] = CHEAP) -> Fork | None:
@@ -130,14 +162,14 @@ def read_way_out(block: Block, cheap: frozenset[str] = CHEAP) -> Fork | None:
         return None
     if branch.operands[0].type.integer_width > WIDEST_CASE:
         return None
-    ways = [target for target in targets if is_way(target, branch, cheap)]
-    meets = {way.successors[0] for way in ways} | {target for target in targets if target not in ways}
+    ways = {target: goal for target in targets if (goal := goal_of_way(target, branch, cheap)) is not None}
+    meets = {*ways.values(), *(target for target in targets if target not in ways)}
     if len(meets) != 1 or not ways:
         return None
     (meet,) = meets
     if meet == block or meet in ways:
         return None
-    return Fork(block, meet, ways, read_cases(branch))
+    return Fork(block, branch, targets, meet, list(ways))
 
 
 def may_meet(block: int, ways: Ways) -> bool:
@@ -167,44 +199,34 @@ def read_cases(branch: Instruction) -> dict[Block, list[int]]:
     return found
 
 
-def is_way(block: Block, branch: Instruction, cheap: frozenset[str]) -> bool:
-    """A block that only this branch leads into, that computes a little, and that goes on to one other block."""
+def goal_of_way(block: Block, branch: Instruction, cheap: frozenset[str]) -> Block | None:
+    """Where a block goes on to that only this branch leads into, that computes a little, and that has one way out."""
     last = block.terminator
-    if len(last.successors) != 1 or any(user != branch for user in block.as_value.each_user()):
-        return False
-    return block.computes_only(cheap) and edit.metadata(last, "llvm.loop") is None
+    goals = last.successors
+    if len(goals) != 1 or any(user != branch for user in block.as_value.each_user()):
+        return None
+    return goals[0] if block.computes_only(cheap) and edit.metadata(last, "llvm.loop") is None else None
 
 
-def is_for_llvm(meet: Block) -> bool:
+def is_for_llvm(fork: Fork) -> bool:
     """Whether two ways only lead into a block: simplifycfg has thought about those."""
-    return len(meet.phis[0].incoming) <= 2 if meet.phis else True
-
-
-def default_of(fork: Fork) -> Block:
-    """Where a fork goes if nothing holds: the second target of a branch, the first of a switch."""
-    targets = fork.block.terminator.successors
-    return targets[0] if fork.block.terminator.opcode == "switch" else targets[1]
-
-
-def value_by(phi: Instruction, target: Block, fork: Fork) -> Value:
-    """What a phi of the meeting block is when the fork goes to this target."""
-    source = fork.block if target == fork.meet else target
-    return next(value for value, block in phi.incoming if block == source)
+    return len(fork.phis[0][1]) <= 2 if fork.phis else True
 
 
 def cost(fork: Fork) -> int:
     """How many instructions every path gets: those of the ways, a select for what differs, joined conditions."""
-    usual = default_of(fork)
-    others = [target for target in dict.fromkeys(fork.block.terminator.successors) if target != usual]
-    steps = sum(sum(1 for _ in way.instructions) - 1 for way in fork.ways)
-    phis = fork.meet.phis
-    selects = sum(value_by(phi, target, fork) != value_by(phi, usual, fork) for phi in phis for target in others)
-    return steps + selects + sum(max(0, len(fork.cases.get(target, ())) - 1) for target in others)
+    steps = sum(map(len, fork.steps))
+    selects = sum(
+        fork.value_by(incoming, target) != fork.value_by(incoming, fork.usual)
+        for _, incoming in fork.phis
+        for target in fork.others
+    )
+    return steps + selects + sum(max(0, len(fork.cases.get(target, ())) - 1) for target in fork.others)
 
 
 def late_cost(fork: Fork) -> int:
     """The same in instructions of the machine, now that steps are what they will stay."""
-    return cost(fork) - sum(is_free(step) for way in fork.ways for step in way.instructions)
+    return cost(fork) - sum(is_free(step) for steps in fork.steps for step in steps)
 
 
 def is_free(step: Instruction) -> bool:
@@ -217,9 +239,11 @@ def is_free(step: Instruction) -> bool:
 
 def updates(fork: Fork) -> bool:
     """Does a way only change what is there? ptxas makes one predicated instruction of that, where a select is one more."""
-    usual = default_of(fork)
-    targets = [target for target in dict.fromkeys(fork.block.terminator.successors) if target != usual]
-    pairs = [(value_by(phi, target, fork), value_by(phi, usual, fork)) for phi in fork.meet.phis for target in targets]
+    pairs = [
+        (fork.value_by(incoming, target), fork.value_by(incoming, fork.usual))
+        for _, incoming in fork.phis
+        for target in fork.others
+    ]
     return any(is_step_from(a, b) or is_step_from(b, a) for a, b in pairs)
 
 
@@ -235,39 +259,32 @@ def plain_select(builder: edit.Builder, condition: Value, value: Value, otherwis
 
 
 def flatten(fork: Fork, context: int, choose: Choose = plain_select) -> None:
-    branch, usual = fork.block.terminator, default_of(fork)
-    others = [target for target in dict.fromkeys(branch.successors) if target != usual]
-    for way in fork.ways:
-        edit.move_all_before(list(way.instructions)[:-1], branch)
-    phis = fork.meet.phis
+    edit.move_all_before([step for steps in fork.steps for step in steps], fork.branch)
     with edit.Builder(context) as builder:
-        builder.before(branch)
-        conditions = {target: condition_of(target, fork, builder) for target in others}
+        builder.before(fork.branch)
+        conditions = {target: condition_of(target, fork, builder) for target in fork.others}
         chosen = []
-        for phi in phis:
-            value = usual_value = value_by(phi, usual, fork)
-            for target in others:
-                other = value_by(phi, target, fork)
+        for _, incoming in fork.phis:
+            value = usual_value = fork.value_by(incoming, fork.usual)
+            for target in fork.others:
+                other = fork.value_by(incoming, target)
                 if other != usual_value:
                     value = choose(builder, conditions[target], other, value)
             chosen.append(value)
         builder.branch(fork.meet)
     gone = {fork.block, *fork.ways}
-    for phi, value in zip(phis, chosen, strict=True):
-        edit.rebuild_phi(
-            phi, [(old, block) for old, block in phi.incoming if block not in gone] + [(value, fork.block)]
-        )
-    edit.erase(branch)
+    for (phi, incoming), value in zip(fork.phis, chosen, strict=True):
+        edit.rebuild_phi(phi, [(old, block) for old, block in incoming if block not in gone] + [(value, fork.block)])
+    edit.erase(fork.branch)
     for way in fork.ways:
         edit.delete_block(way)
 
 
 def condition_of(target: Block, fork: Fork, builder: edit.Builder) -> Value:
     """When the fork goes to this target, which is not its usual one."""
-    branch = fork.block.terminator
-    if branch.opcode == "br":
-        return branch.operands[0]
-    asked = branch.operands[0]
+    asked = fork.branch.operand(0)
+    if not fork.is_switch:
+        return asked
     first, *more = [builder.icmp("eq", asked, edit.constant_int(asked.type, case)) for case in fork.cases[target]]
     for another in more:
         first = builder.binary("or", first, another)

@@ -61,9 +61,8 @@ def run(function: Function, ctx: PassContext) -> bool:
     ways = edges_of(function)
     for block in list(ways):
         fork = read_way_out(Block(block)) if may_meet(block, ways) else None
-        if fork and fork.block.terminator.opcode == "br" and cost(fork) <= most and selects_from_loads(fork):
-            branch = fork.block.terminator
-            ctx.remark(branch, "selects what a branch would do to values just loaded", name="Flattened")
+        if fork and not fork.is_switch and cost(fork) <= most and selects_from_loads(fork):
+            ctx.remark(fork.branch, "selects what a branch would do to values just loaded", name="Flattened")
             flatten(fork, ctx.module.context.ref, choose)
             leave_out(fork, ways)
             changed = True
@@ -72,7 +71,7 @@ def run(function: Function, ctx: PassContext) -> bool:
 
 def selects_from_loads(fork: Fork) -> bool:
     """Do the ways compute with what the block in front of them loads?"""
-    return any(reads_loaded(step, fork.block) for way in fork.ways for step in way.instructions)
+    return any(reads_loaded(step, fork.block) for steps in fork.steps for step in steps)
 
 
 def reads_loaded(step: Instruction, block: Block) -> bool:

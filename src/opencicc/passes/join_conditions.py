@@ -69,7 +69,7 @@ def run(function: Function, ctx: PassContext) -> bool:
             continue
         fork = read_way_out(Block(block), STEPS)
         if fork and is_second_condition(fork) and cost(fork) <= most:
-            ctx.remark(fork.block.terminator, "joined a condition with the next", name="Joined")
+            ctx.remark(fork.branch, "joined a condition with the next", name="Joined")
             flatten(fork, ctx.module.context.ref)
             leave_out(fork, ways)
             changed = True
@@ -96,6 +96,6 @@ def is_known(phi: Instruction, source: Block) -> bool:
 
 def is_second_condition(fork: Fork) -> bool:
     """Do only two ways meet there, and is the branch that parts them no loop's last?"""
-    branch = fork.block.terminator
-    is_pair = len(fork.ways) == 1 and len(fork.meet.phis[0].incoming) == 2
+    branch = fork.branch
+    is_pair = len(fork.ways) == 1 and len(fork.phis[0][1]) == 2
     return is_pair and branch.opcode == "br" and edit.metadata(branch, "llvm.loop") is None

@@ -10,8 +10,9 @@ from __future__ import annotations
 from opencicc.llvm import edit, types
 from opencicc.llvm.ir import Instruction, Value
 from opencicc.llvm.layout import Layout
+from opencicc.llvm.services import services
 from opencicc.llvm.types import Type
-from opencicc.passes.copies.transfer import common_alignment, stack_place
+from opencicc.passes.copies.transfer import stack_place
 
 Piece = tuple[int, Type]  # byte offset from the start of the copy, and the value's type
 Known = dict[tuple[Type, int, int], list[Piece]]  # by the type of the object, the offset in it and the length
@@ -22,18 +23,17 @@ def write_small(calls: list[Instruction], layout: Layout, context: int, most_byt
     """Write these copies out where they are small; how many were."""
     written = 0
     known: Known = {}
-    with edit.Builder(context) as builder:
-        for copy in calls:
-            arguments = copy.arguments
-            length = arguments[2].integer
-            if length is None or not 0 < length < most_bytes or arguments[3].integer != 0:
-                continue
-            alignments = copy.argument_alignment(0), copy.argument_alignment(1)
-            pieces = find_pieces(arguments, length, min(alignments), layout, context, known)
-            if pieces and len(pieces) <= most_stores:
-                write_out(builder.before(copy), arguments, alignments, pieces)
-                edit.erase(copy)
-                written += 1
+    for copy in calls:
+        arguments = copy.arguments
+        length = arguments[2].integer
+        if length is None or not 0 < length < most_bytes or arguments[3].integer != 0:
+            continue
+        alignments = copy.argument_alignment(0), copy.argument_alignment(1)
+        pieces = find_pieces(arguments, length, min(alignments), layout, context, known)
+        if pieces and len(pieces) <= most_stores:
+            services().copy_in_pieces(copy, pieces, alignments)
+            edit.erase(copy)
+            written += 1
     return written
 
 
@@ -93,20 +93,3 @@ def equal_elements(length: int, alignment: int, context: int) -> list[Piece]:
             offset += width
         width //= 2
     return pieces
-
-
-def write_out(builder: edit.Builder, arguments: list[Value], alignments: tuple[int, int], pieces: list[Piece]) -> None:
-    target, source = arguments[:2]
-    byte, word = types.integer(builder.context, 8), types.integer(builder.context, 64)
-
-    def at(pointer: Value, offset: int) -> Value:
-        return builder.gep(byte, pointer, [edit.constant_int(word, offset)], in_bounds=True) if offset else pointer
-
-    values = []
-    for offset, type_ in pieces:
-        value = builder.load(type_, at(source, offset), "split")
-        edit.set_alignment(value, common_alignment(alignments[1], offset))
-        values.append(value)
-    for (offset, _), value in zip(pieces, values, strict=True):
-        store = builder.store(value, at(target, offset))
-        edit.set_alignment(store, common_alignment(alignments[0], offset))

@@ -109,11 +109,6 @@ def stack_place(pointer: Value, layout: Layout) -> tuple[Instruction, int] | Non
     return None
 
 
-def common_alignment(alignment: int, offset: int) -> int:
-    both = alignment | offset
-    return both & -both
-
-
 def largest_power(number: int) -> int:
     """The largest power of two up to a number, at least 1."""
     return 1 << max(number.bit_length() - 1, 0)

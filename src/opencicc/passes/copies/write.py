@@ -8,11 +8,12 @@ a group may overlap itself.
 from __future__ import annotations
 
 from opencicc.llvm import edit, types
+from opencicc.llvm.edit_copies import common_alignment
 from opencicc.llvm.ir import Block, Function, Instruction, Value
 from opencicc.llvm.names import GENERIC
 from opencicc.llvm.types import Type
 from opencicc.passes.copies.decide import GROUP, Form, pieces
-from opencicc.passes.copies.transfer import Transfer, common_alignment
+from opencicc.passes.copies.transfer import Transfer
 
 WIDEST_INTEGER = 8
 ONES = 0x0101010101010101  # times a byte: the byte eight times

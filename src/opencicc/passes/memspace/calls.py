@@ -59,10 +59,11 @@ class CallGraph:
         self.layout = module.layout
         self.callees = {f.ref: Callee(f, snapshot_of(f)) for f in module.definitions}
         self._find_sites()
-        self.memory = FROM_HOST if searches_memory else ANYWHERE
+        self._memory = FROM_HOST if searches_memory else ANYWHERE
+        self._is_open = self._was_asked = False
         self.settle()
-        if searches_memory and self._leaks():
-            self.memory = ANYWHERE
+        self._is_open = searches_memory
+        if self._is_open and self._was_asked and self.memory_mask() != FROM_HOST:
             self.settle()
 
     def _find_sites(self) -> None:
@@ -96,7 +97,13 @@ class CallGraph:
         )
 
     def memory_mask(self) -> int:
-        return self.memory
+        """What pointers in memory may be: looked for when somebody asks, as most graphs hand no such pointer on."""
+        self._was_asked = True
+        if self._is_open:
+            self._is_open = False  # the search believes what it looks for
+            if self._leaks():
+                self._memory = ANYWHERE
+        return self._memory
 
     def result_of(self, function: Function) -> int:
         callee = self.callees.get(function.ref)

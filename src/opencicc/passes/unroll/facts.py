@@ -5,13 +5,12 @@ With the native helper LLVM's own analyses answer; without it sizes and trip cou
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from opencicc.errors import InputError
 from opencicc.llvm import helper, recovery
 from opencicc.llvm.services import services
 from opencicc.passes.unroll.model import LoopFacts
 from opencicc.passes.unroll.site import LoopSite, pragma_of
+from opencicc.record import once
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -115,11 +114,11 @@ class NativeSite(LoopSite):
     def place(self, function: Function) -> Instruction | Function:
         return super().place(function) if self.loop.has_location else function
 
-    @cached_property
+    @once
     def key(self) -> bytes:  # type: ignore[override]
         return bytes(self.loop)[_KEY_START:] if self.is_simplified else b""
 
-    @cached_property
+    @once
     def facts(self) -> LoopFacts:  # type: ignore[override]
         loop = self.loop
         return LoopFacts(

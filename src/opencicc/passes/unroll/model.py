@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
-from opencicc.record import record
+from opencicc.record import once, record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -166,7 +164,7 @@ class Unroll:
     def is_change(self) -> bool:
         return self.kind != "none"
 
-    @cached_property
+    @once
     def arguments(self) -> tuple[tuple[str, str], ...]:
         """The numbers as a remark carries them."""
         made = (

@@ -5,12 +5,11 @@ Loops are looked at in every invocation and mostly left alone, so handles, metad
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from opencicc.llvm import helper
 from opencicc.llvm.ir import Block
 from opencicc.llvm.loop_ids import read_loop_id
 from opencicc.passes.unroll.model import NO_PRAGMA, Pragma
+from opencicc.record import once
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,7 +38,7 @@ class LoopSite:
     def header(self) -> Block:
         return Block(self.header_ref)
 
-    @cached_property
+    @once
     def latch(self) -> Instruction | None:
         """The branch that carries the loop's id."""
         return Block(self.latch_ref).terminator if self.latch_ref else None
@@ -49,7 +48,7 @@ class LoopSite:
         """Does its id ask for a factor, or for all trips?"""
         return bool(self.facts.pragma.count or self.facts.pragma.is_full)
 
-    @cached_property
+    @once
     def loop_id(self) -> LoopId | None:
         return read_loop_id(self.latch) if self.latch is not None else None
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from opencicc.analysis.flow import Flow, collect_body
 from opencicc.analysis.known_integers import constant
 from opencicc.llvm.names import GENERIC, GLOBAL, LOCAL
 from opencicc.llvm.opcodes import OPCODES
 from opencicc.llvm.snapshot import Snapshot
 from opencicc.llvm.types import Type
+from opencicc.record import once
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,15 +33,15 @@ class FunctionView:
         self.function = function
         self._ask = ask
 
-    @cached_property
+    @once
     def flat(self) -> Snapshot:
         return self._ask(Snapshot, self.function)
 
-    @cached_property
+    @once
     def flow(self) -> Flow:
         return self._ask(Flow, self.function)
 
-    @cached_property
+    @once
     def block_numbers(self) -> dict[int, int]:
         """Block numbers by LLVM's pointer."""
         return {self.flat.block(number).ref: number for number in range(self.flat.blocks)}
