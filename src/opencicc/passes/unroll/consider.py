@@ -21,6 +21,9 @@ MAX_LOCAL_MULTIPLIER = 6
 NEST_MULTIPLIER = 6  # straight code runs once: all loops of a sorting network make 1,700
 COMPLETE = ("full", "upper-bound")
 FEW_LOADS = 8  # under way at once: half of what ptxas starts in loops that it copies
+# All trips of a loop that clears or copies a local array: of a body of so many instructions so many are always worth it, in functions
+# up to so many times the usual limit.
+CLEARING_BODY, CLEARING_COPIES, CLEARED_FUNCTIONS = 16, 400, 4
 
 
 def local_multiplier(loop: LoopFacts) -> int:
@@ -178,6 +181,16 @@ class Consideration:
         self.by_function_size = True
         self.misses.append(f"the function would grow to {grown}, more than {self.params.max_function_size}")
         return True
+
+    def outgrows_with_all_trips(self, size: int) -> bool:
+        """As `outgrows`, for all trips. Short loops that a local array may go away by are worth it in a larger function too.
+
+        Such a function is one of tiles that were written out before; a loop that clears or copies the tiles keeps all of them in memory.
+        """
+        loop, limit = self.loop, CLEARED_FUNCTIONS * self.params.max_function_size
+        if loop.local_array_size and loop.body_size <= CLEARING_BODY and size <= CLEARING_COPIES:
+            return loop.function_size > limit and self.outgrows(size)
+        return self.outgrows(size)
 
     def no_factor(self, budget: int) -> Unroll | None:
         """Say why there is not even a factor of 2: the size, the trips, or a limit that somebody set."""

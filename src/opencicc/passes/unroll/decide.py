@@ -145,7 +145,7 @@ class _Cascade(Consideration):
         if size > budget:
             self.notes.append(("ThresholdExceeded", f"{fits}, more than {budget}"))
             return self.by_simulation(trips, size) if not asked else self.miss(f"{fits}, more than {budget}")
-        if not asked and (self.outgrows(size) or self.outgrows_with_nest(trips, budget)):
+        if not asked and (self.outgrows_with_all_trips(size) or self.outgrows_with_nest(trips, budget)):
             return None
         by = ", asked for by a pragma" if asked else ""
         by += ", other exits kept" if not loop.trip_count else ""
@@ -188,7 +188,7 @@ class _Cascade(Consideration):
             return self.miss(f"{said}; {folded}, more than {budget}")
         if self.keeps_branches() and percent < LEAST_FOLDED_PERCENT:
             return self.miss(f"{said}; {folded}, too little for copies that keep their branches")
-        if self.outgrows(cost.unrolled):
+        if self.outgrows_with_all_trips(cost.unrolled):
             return None
         return self.take(
             self.kind_of_full(),

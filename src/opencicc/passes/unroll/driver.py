@@ -82,6 +82,8 @@ class Unroller:
             self.marking.run_round(sites, decisions)
             if _frees_arrays(sites, decisions):
                 run_on_function(self.function, "sroa")
+            if _opens_nests(sites, decisions):
+                run_on_function(self.function, "sccp,loop-simplify", self.machine)
             rounds += 1
             left = self.read_left() if self.marking.is_complete else None
             sites = self.read() if left is None else left
@@ -203,12 +205,23 @@ def _remainder_side(decisions: Iterable[Unroll]) -> bool | None:
     return next((decision.is_remainder_behind for decision in decisions if decision.may_leave_remainder), None)
 
 
-def _frees_arrays(sites: Sequence[LoopSite], decisions: dict[int, Unroll]) -> bool:
-    """Did loops inside others go completely whose subscripts of a local array are constants now?
+def _opens_nests(sites: Sequence[LoopSite], decisions: dict[int, Unroll]) -> bool:
+    """Were all trips of a loop around others written out?
 
-    The loops around them are looked at next: those that touched the array only by them have no use for its budget.
+    What its counter chose is known in each copy then: the start of an inner loop, or that a copy does nothing.
+    """
+    return any(decision.kind in COMPLETE and not sites[index].is_innermost for index, decision in decisions.items())
+
+
+def _frees_arrays(sites: Sequence[LoopSite], decisions: dict[int, Unroll]) -> bool:
+    """Did loops of a nest go completely whose subscripts of a local array are constants now?
+
+    The loops around them are looked at next: those that touched the array only by them have no use for its budget. In the loops inside
+    what was loaded from the array is known (`for (int step : {32, 16, 8, 4})` is such a loop).
     """
     return any(
-        decision.kind in COMPLETE and sites[index].parent >= 0 and sites[index].facts.local_array_size
+        decision.kind in COMPLETE
+        and sites[index].facts.local_array_size
+        and (sites[index].parent >= 0 or not sites[index].is_innermost)
         for index, decision in decisions.items()
     )
