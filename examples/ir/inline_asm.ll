@@ -3,7 +3,7 @@
 ; ARCH: sm_75+
 ; KERNEL: lane_facts
 ; KERNEL: wide_add
-; PTX: mov\.u32 +%r\d+, %laneid
+; PTX: mov\.u32\s+%r\d+, %laneid
 ; PTX: lop3\.b32 .*0x96
 ; PTX: add\.cc\.u32
 ; PTX: addc\.u32

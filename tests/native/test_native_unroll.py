@@ -80,6 +80,32 @@ exit:
   ret void
 }}
 """
+# A block sums elements.
+BLOCK_SUM = """
+target triple = "nvptx64-nvidia-cuda"
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+define ptx_kernel void @k(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %n) {
+entry:
+  %tid = call range(i32 0, 1024) i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %width = call range(i32 1, 1025) i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  %some = icmp ult i32 %tid, %n
+  br i1 %some, label %loop, label %exit
+loop:
+  %i = phi i32 [ %tid, %entry ], [ %next, %loop ]
+  %sum = phi float [ 0.0, %entry ], [ %total, %loop ]
+  %from = getelementptr inbounds float, ptr addrspace(1) %in, i32 %i
+  %x = load float, ptr addrspace(1) %from
+  %total = fadd float %sum, %x
+  %next = add nuw i32 %i, %width
+  %more = icmp ult i32 %next, %n
+  br i1 %more, label %loop, label %exit
+exit:
+  %all = phi float [ 0.0, %entry ], [ %total, %loop ]
+  store float %all, ptr addrspace(1) %out
+  ret void
+}
+"""
 BOUNDED = """
 target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.umin.i32(i32, i32)
@@ -204,6 +230,14 @@ def test_a_function_that_is_no_kernel_has_no_launch() -> None:
     result = unroll(block_copy("%width", "4096", convention=""))
     (message,) = [r.message for r in result.trace.remarks if r.name == "NotUnrolled"]
     assert "nothing says that they are many" in message
+
+
+def test_a_sum_over_what_a_block_reads_is_copied_for_a_division() -> None:
+    result = unroll(BLOCK_SUM)
+    assert [r.name for r in result.trace.remarks if r.name in ("RuntimeUnrolled", "NotUnrolled")] == ["RuntimeUnrolled"]
+    text = text_of(result)
+    assert text.count("load float") == 4 + 1  # four copies and a remainder
+    assert "udiv i32" in text
 
 
 def test_divisions_can_be_switched_off() -> None:
