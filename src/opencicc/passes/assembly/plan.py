@@ -71,13 +71,21 @@ def step_for(statement: Statement, known: set[str], predicates: set[str]) -> Ste
     results, *groups = statement.operands or ((),)
     sources = tuple(word for group in groups for word in group)
     write = writer_of(statement.operation, len(sources))
-    if write is None or not results:
+    if write is None or len(results) not in counts_of(statement.operation):
         return None
     chooses = statement.operation.startswith("selp.")
     if chooses and sources[-1] not in predicates:
         return None
     numbers = sources[:-1] if chooses else sources
     return Step(results, sources, write) if all(w in known or is_constant(w) for w in numbers) else None
+
+
+def counts_of(operation: str) -> tuple[int, ...]:
+    """How many words an operation may define: `mov` takes registers apart, loads fill neighbours."""
+    if operation.startswith("mov."):
+        return (1, 2, 4)
+    words = operation.split(".")
+    return (int(words[3][1]),) if len(words) > 3 and words[3] in ("v2", "v4") else (1,)
 
 
 def is_constant(word: str) -> bool:
