@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from opencicc.llvm import edit, types
 from opencicc.llvm.ir import Instruction, Value
+from opencicc.llvm.layout import common_alignment
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,9 +31,3 @@ def copy_in_pieces(copy: Instruction, pieces: Sequence[tuple[int, Type]], alignm
         for (offset, _), value in zip(pieces, values, strict=True):
             store = builder.store(value, at(target, offset))
             edit.set_alignment(store, common_alignment(alignments[0], offset))
-
-
-def common_alignment(alignment: int, offset: int) -> int:
-    """Of what stands so many bytes behind a place of this alignment."""
-    both = alignment | offset
-    return both & -both

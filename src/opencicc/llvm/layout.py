@@ -80,3 +80,9 @@ def _sized(type_: Type) -> Type:
 def _signed(value: Value) -> int | None:
     lib = load()
     return int(lib.LLVMConstIntGetSExtValue(value.ref)) if lib.LLVMIsAConstantInt(value.ref) else None
+
+
+def common_alignment(alignment: int, offset: int) -> int:
+    """Of what stands so many bytes behind a place of this alignment."""
+    both = alignment | offset
+    return both & -both

@@ -22,6 +22,7 @@ from __future__ import annotations
 from opencicc.errors import UnsupportedError
 from opencicc.llvm import edit, edit_module, types
 from opencicc.llvm.ir import Function, Instruction, Module, Value
+from opencicc.llvm.layout import common_alignment
 from opencicc.llvm.types import Type
 from opencicc.options.option import Option
 from opencicc.passes.api import NVIDIA_REGISTRY, PassContext, module_pass
@@ -135,7 +136,7 @@ def rewrite(call: Instruction, vprintf: Function, buffer: Instruction | None, co
             value = promote(argument, call.has_argument_attribute(number, "signext"), builder, context)
             index = edit.constant_int(types.integer(context, 64), offset)
             place = builder.gep(byte, buffer, [index], "bufIndexed", in_bounds=True) if offset else buffer
-            edit.set_alignment(builder.store(value, place), common_alignment(offset))
+            edit.set_alignment(builder.store(value, place), common_alignment(ALIGNMENT, offset))
         form = generic(arguments[0], builder, pointer)
         taken = buffer if buffer is not None and len(arguments) > 1 else edit.null(pointer)
         result = builder.call(vprintf, [form, taken])
@@ -162,8 +163,3 @@ def promote(value: Value, is_signed: bool, builder: edit.Builder, context: int) 
 
 def generic(value: Value, builder: edit.Builder, pointer: Type) -> Value:
     return value if value.type == pointer else builder.cast("addrspacecast", value, pointer)
-
-
-def common_alignment(offset: int) -> int:
-    both = ALIGNMENT | offset
-    return both & -both

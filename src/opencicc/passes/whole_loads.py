@@ -29,7 +29,7 @@ from opencicc.analysis.flow import Flow
 from opencicc.llvm import edit, types
 from opencicc.llvm.function_passes import run_on_function
 from opencicc.llvm.ir import Function, Instruction, Value
-from opencicc.llvm.layout import Layout
+from opencicc.llvm.layout import Layout, common_alignment
 from opencicc.llvm.names import GLOBAL
 from opencicc.llvm.opcodes import CALLS, OPCODES
 from opencicc.llvm.snapshot import Snapshot, snapshot
@@ -271,7 +271,7 @@ def raise_load(member: Member, noted: Member, unit: tuple[int, ...], context: in
     edit.move_before(member.load, noted.load)
     for promise in PROMISES_OF_A_PATH:
         edit.clear_metadata(member.load, promise)
-    edit.set_alignment(member.load, (within | size) & -(within | size))
+    edit.set_alignment(member.load, common_alignment(size, within))
 
 
 def address_at(base: Value, offset: int, place: Instruction, context: int) -> Value:

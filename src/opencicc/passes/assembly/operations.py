@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from opencicc.llvm import edit, edit_module, types
 from opencicc.llvm.ir import Instruction, Module, Value
+from opencicc.llvm.layout import common_alignment
 from opencicc.llvm.opcodes import FAST_MATH
 
 TYPE_CHECKING = False
@@ -202,8 +203,8 @@ def loader(words: list[str]) -> Write | None:
         for n in range(length):  # one by one: LLVM forgets that a vector is invariant when it takes it apart
             at = w.builder.gep(single, pointer, [edit.constant_int(w.integer(64), n)], in_bounds=True) if n else pointer
             loaded = w.builder.load(single, at)
-            known = (length * width | n * width) // 8  # PTX faults where the whole is not aligned to its size
-            edit.set_alignment(loaded, known & -known)
+            # PTX faults where the whole is not aligned to its size.
+            edit.set_alignment(loaded, common_alignment(length * width // 8, n * width // 8))
             edit.mark_invariant(loaded)
             parts.append(loaded)
         if width < 32:  # a register holds more

@@ -13,9 +13,8 @@ from __future__ import annotations
 
 from opencicc.llvm import edit, edit_module, types
 from opencicc.llvm.constants import is_null
-from opencicc.llvm.edit_copies import common_alignment
 from opencicc.llvm.ir import Function, Instruction, Module, Value
-from opencicc.llvm.layout import Layout
+from opencicc.llvm.layout import Layout, common_alignment
 from opencicc.llvm.opcodes import OPCODES
 from opencicc.llvm.snapshot import snapshot
 from opencicc.llvm.types import Type

@@ -8,8 +8,8 @@ a group may overlap itself.
 from __future__ import annotations
 
 from opencicc.llvm import edit, types
-from opencicc.llvm.edit_copies import common_alignment
 from opencicc.llvm.ir import Block, Function, Instruction, Value
+from opencicc.llvm.layout import common_alignment
 from opencicc.llvm.names import GENERIC
 from opencicc.llvm.types import Type
 from opencicc.passes.copies.decide import GROUP, Form, pieces
