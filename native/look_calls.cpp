@@ -29,6 +29,13 @@ SmallVector<const CallInst *, 8> callsOf(const Function &F) {
   return Calls;
 }
 
+template <typename Predicate> bool hasAssemblyThat(const Function &F, Predicate Fits) {
+  return any_of(instructions(F), [&](const Instruction &I) {
+    const auto *Call = dyn_cast<CallInst>(&I);
+    return Call && Call->isInlineAsm() && Fits(*Call);
+  });
+}
+
 } // namespace
 
 namespace ocx {
@@ -41,17 +48,11 @@ bool isPureAndCalled(const Function &F) {
 }
 
 bool hasAssembly(const Function &F) {
-  return any_of(instructions(F), [](const Instruction &I) {
-    const auto *Call = dyn_cast<CallInst>(&I);
-    return Call && Call->isInlineAsm() && !Call->getType()->isVoidTy();
-  });
+  return hasAssemblyThat(F, [](const CallInst &Call) { return !Call.getType()->isVoidTy(); });
 }
 
 bool hasConvergentAssembly(const Function &F) {
-  return any_of(instructions(F), [](const Instruction &I) {
-    const auto *Call = dyn_cast<CallInst>(&I);
-    return Call && Call->isInlineAsm() && Call->getAttributes().hasFnAttr(Attribute::Convergent);
-  });
+  return hasAssemblyThat(F, [](const CallInst &Call) { return Call.getAttributes().hasFnAttr(Attribute::Convergent); });
 }
 
 bool hasChosenCopies(const Function &F) {

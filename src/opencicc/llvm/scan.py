@@ -6,11 +6,12 @@ A handle for each thing on the way would cost more than the question; handles ar
 from __future__ import annotations
 
 from opencicc.llvm.code import Instruction
+from opencicc.llvm.constants import assembly_of
 from opencicc.llvm.library import load
 from opencicc.llvm.names import SHARED
 from opencicc.llvm.opcodes import OPCODES, VALUE_KINDS
 from opencicc.llvm.types import KIND_NAMES
-from opencicc.llvm.values import attribute_number
+from opencicc.llvm.values import Value, attribute_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,6 +27,19 @@ HAS_CALLS, HAS_BYVAL, HAS_ALIGNED, HAS_STACK, HAS_LOOPS, HAS_LONG, HAS_VARIABLES
 FEW_PARAMETERS = 500
 PLAIN_TYPES = frozenset(("pointer", "integer", "float", "double", "half", "bfloat"))
 _AGGREGATES = frozenset(KIND_NAMES.index(name) for name in ("struct", "array"))
+
+
+def assembly_calls(function: Function) -> list[tuple[Instruction, str, str]]:
+    """The calls of inline assembly, each with its template and its constraints."""
+    lib = load()
+    found = []
+    for block in function.blocks:
+        ref = lib.LLVMGetFirstInstruction(block.ref)
+        while ref:
+            if lib.LLVMIsACallInst(ref) and (text := assembly_of(Value(lib.LLVMGetCalledValue(ref)))) is not None:
+                found.append((Instruction(ref), *text))
+            ref = lib.LLVMGetNextInstruction(ref)
+    return found
 
 
 def calls_of(function: Function) -> tuple[list[int], int]:

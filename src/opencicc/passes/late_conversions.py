@@ -28,7 +28,6 @@ LATE_CONVERSIONS = Option(
     "Convert halves to floats in the loop that needs them where registers do not hold the floats.",
     source="our choice: an attention kernel of 256 columns keeps 128 words instead of 256 floats, and spills nothing",
 )
-MOST_REGISTERS = 255  # of a thread
 PARTS = frozenset(("bitcast", "trunc", "lshr", "extractelement"))  # how a half comes out of a word
 
 
@@ -50,11 +49,12 @@ def run(function: Function, ctx: PassContext) -> bool:
     early = [each for each in function.instructions if is_early_conversion(each)]
     if not early:
         return False
-    limit = ctx.analysis(LaunchFacts, function).max_registers or MOST_REGISTERS
+    limit = ctx.analysis(LaunchFacts, function).max_registers or ctx.target.limits.max_registers
     if ctx.analysis(LiveRegisters, function).count <= limit:
         return False
+    order = {each: number for number, each in enumerate(function.instructions)}
     for conversion in early:
-        convert_late(conversion)
+        convert_late(conversion, order)
     return True
 
 
@@ -66,16 +66,14 @@ def is_early_conversion(instruction: Instruction) -> bool:
     return bool(users) and all(each.opcode != "phi" and each.parent != instruction.parent for each in users)
 
 
-def convert_late(conversion: Instruction) -> None:
-    """Once in each block that uses it, in front of the first use there."""
-    by_block: dict[Block, list[Instruction]] = {}
+def convert_late(conversion: Instruction, order: dict[Instruction, int]) -> None:
+    """Once in each block that uses it, in front of the first use there, by the order in which instructions stand."""
+    by_block: dict[Block, set[Instruction]] = {}
     for user in conversion.users:
-        by_block.setdefault(Instruction(user.ref).parent, []).append(Instruction(user.ref))
-    for block, users in by_block.items():
-        wanted = set(users)
-        place = next(each for each in block.instructions if each in wanted)
-        late = clone_chain(conversion, place)
-        for user in wanted:
+        by_block.setdefault(Instruction(user.ref).parent, set()).add(Instruction(user.ref))
+    for users in by_block.values():
+        late = clone_chain(conversion, min(users, key=order.__getitem__))
+        for user in users:
             edit.replace_operand(user, conversion, late)
     erase_unused(conversion)
 

@@ -14,8 +14,8 @@ jumps and labels, directives other than `.reg`), and alternatives for dialects. 
 from __future__ import annotations
 
 from opencicc.llvm import edit
-from opencicc.llvm.constants import assembly_of
 from opencicc.llvm.ir import Function, Instruction
+from opencicc.llvm.scan import assembly_calls
 from opencicc.options.option import Option
 from opencicc.passes.api import PassContext, function_pass
 from opencicc.passes.places import Place, at
@@ -47,17 +47,14 @@ OF_ONE_THREAD = frozenset(
 def run(function: Function, ctx: PassContext) -> bool:
     if not ctx.option(THREAD_ASSEMBLY):
         return False
-    found = [each for each in function.instructions if each.opcode == "call" and is_of_one_thread(each)]
+    found = [call for call, template, _ in assembly_calls(function) if is_of_one_thread(call, template)]
     for call in found:
         edit.remove_call_attribute(call, CONVERGENT)
     return bool(found)
 
 
-def is_of_one_thread(call: Instruction) -> bool:
-    if not call.has_call_attribute(CONVERGENT):
-        return False
-    text = assembly_of(call.callee)
-    return text is not None and concerns_one_thread(text[0])
+def is_of_one_thread(call: Instruction, template: str) -> bool:
+    return call.has_call_attribute(CONVERGENT) and concerns_one_thread(template)
 
 
 def concerns_one_thread(template: str) -> bool:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from opencicc.llvm import edit, types
 from opencicc.llvm.arithmetic import is_flushing
-from opencicc.llvm.constants import assembly_of, has_side_effects, is_intel_assembly
+from opencicc.llvm.constants import has_side_effects, is_intel_assembly
 from opencicc.llvm.ir import Function, Instruction, Module, Value
+from opencicc.llvm.scan import assembly_calls
 from opencicc.passes.assembly.operations import REGISTERS, Writer, width_of
 from opencicc.passes.assembly.plan import Plan, plan_for
 
@@ -29,15 +30,16 @@ def lift_all(
 ) -> bool:
     """Write those calls, each with its template and constraints, as IR that may be; were there any?"""
     plans = [(call, plan) for call, *text in found if (plan := plan_for(*text)) is not None]
-    lifted = [(call, plan) for call, plan in plans if may_lift(call, plan, function, ctx)]
+    flushes = is_flushing(function)
+    lifted = [(call, plan) for call, plan in plans if may_lift(call, plan, ctx, flushes=flushes)]
     with edit.Builder(ctx.module.context.ref) as builder:
         for call, plan in lifted:
             lift(call, plan, Writer(ctx.module, call, builder, may_fuse=may_fuse))
     return bool(lifted)
 
 
-def may_lift(call: Instruction, plan: Plan, function: Function, ctx: PassContext) -> bool:
-    if is_intel_assembly(call.callee) or (plan.rounds and is_flushing(function)):
+def may_lift(call: Instruction, plan: Plan, ctx: PassContext, *, flushes: bool) -> bool:
+    if is_intel_assembly(call.callee) or (plan.rounds and flushes):
         return False
     if plan.has_bfloat and ctx.target.sm < FIRST_WITH_BFLOAT:
         return False
@@ -62,9 +64,8 @@ def reads_clocks(module: Module) -> bool:
     """Intrinsics are declared where a program asks for the time; assembly is looked through."""
     if any(each.is_declaration and each.name.startswith(CLOCKS) for each in module.functions):
         return True
-    calls = (each for function in module.definitions for each in function.instructions if each.opcode == "call")
-    texts = (assembly_of(each.callee) for each in calls)
-    return any(text is not None and any(word in text[0] for word in CLOCK_WORDS) for text in texts)
+    templates = (template for function in module.definitions for _, template, _ in assembly_calls(function))
+    return any(word in template for template in templates for word in CLOCK_WORDS)
 
 
 def lift(call: Instruction, plan: Plan, w: Writer) -> None:

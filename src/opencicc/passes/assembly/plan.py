@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from opencicc.passes.assembly.operations import Write
 
-ROUNDING = ("add", "sub", "mul", "fma")
+ARITHMETIC = ("add", "sub", "mul", "fma", "setp")  # of halves, where it matters what becomes of denormals
 
 
 @record
@@ -56,7 +56,7 @@ def plan_for(text: str, constraints: str) -> Plan | None:
     if not known.issuperset(f"${n}" for n in range(template.results)):
         return None
     operations = [each.operation.split(".") for each in template.statements]
-    arithmetic = [each for each in operations if each[0] in (*ROUNDING, "setp")]
+    arithmetic = [each for each in operations if each[0] in ARITHMETIC]
     return Plan(
         tuple(steps),
         template.results,

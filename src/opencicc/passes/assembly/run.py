@@ -18,8 +18,8 @@ Arithmetic of bfloat below sm_90, which has none.
 
 from __future__ import annotations
 
-from opencicc.llvm.constants import assembly_of
 from opencicc.llvm.ir import Function
+from opencicc.llvm.scan import assembly_calls
 from opencicc.options.driver import FMA
 from opencicc.options.option import Option
 from opencicc.passes.api import PassContext, function_pass
@@ -44,8 +44,7 @@ LIFT_ASSEMBLY = Option(
 def run(function: Function, ctx: PassContext) -> bool:
     if not ctx.option(LIFT_ASSEMBLY):
         return False
-    calls = [each for each in function.instructions if each.opcode == "call"]
-    found = [(call, *text) for call in calls if (text := assembly_of(call.callee)) is not None]
+    found = assembly_calls(function)
     if not found:
         return False
     from opencicc.passes.assembly.lift import lift_all  # reads text: most programs have none

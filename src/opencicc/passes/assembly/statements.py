@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from opencicc.record import record
 
@@ -31,7 +30,6 @@ class Template:
     shared: tuple[int, ...]  # for each argument the result whose register it shares, -1 for none
 
 
-@lru_cache(maxsize=512)
 def read_template(text: str, constraints: str) -> Template | None:
     """None where it is anything but instructions without guards, in one scope, on registers. Comments may be marks of ours."""
     wanted = constraints.split(",") if constraints else []
